@@ -16,6 +16,7 @@ let package = Package(
     .library(name: "LaminaAudioGraphs", targets: ["LaminaAudioGraphs"]),
     .library(name: "LaminaTables", targets: ["LaminaTables"]),
     .library(name: "LaminaScenes", targets: ["LaminaScenes"]),
+    .library(name: "LaminaInspector", targets: ["LaminaInspector"]),
     .library(name: "LaminaTesting", targets: ["LaminaTesting"]),
     .library(name: "QuartzCore", targets: ["QuartzCore"]),
     .executable(name: "lamina", targets: ["LaminaTool"]),
@@ -27,9 +28,11 @@ let package = Package(
     .trait(name: "Text", description: "CATextLayer in QuartzCore, which needs Pango"),
     .trait(name: "WebP", description: "WebP in LaminaImages, which needs libwebp"),
     .trait(name: "Window", description: "windows in LaminaWindow, which need SDL2"),
+    .trait(name: "Server", description: "views in a browser by LaminaInspector, with SwiftNIO"),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
   ],
   targets: [
     // C libraries. Each is one header; none has a function body.
@@ -78,9 +81,22 @@ let package = Package(
     .target(name: "LaminaTables", dependencies: ["LaminaBase", "CDeflate"]),
     .target(name: "LaminaTesting", dependencies: ["LaminaImages"]),
     .target(
-      name: "LaminaScenes",
+      name: "LaminaInspector",
       dependencies: [
         "LaminaImages", "LaminaViews", "LaminaWindow",
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Server"])),
+        .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Server"])),
+        .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Server"])),
+        .product(name: "NIOWebSocket", package: "swift-nio", condition: .when(traits: ["Server"])),
+      ],
+      resources: [
+        .embedInCode("Page/index.html"), .embedInCode("Page/icon.svg"),
+        .embedInCode("Page/live.css"), .embedInCode("Page/live.js"),
+      ]),
+    .target(
+      name: "LaminaScenes",
+      dependencies: [
+        "LaminaImages", "LaminaInspector", "LaminaViews", "LaminaWindow",
         .target(name: "LaminaText", condition: .when(traits: ["Text"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -208,6 +224,8 @@ let package = Package(
         "LaminaWindow", "LaminaTestSupport",
         .target(name: "CSDL2", condition: .when(traits: ["Window"])),
       ]),
+    .testTarget(
+      name: "LaminaInspectorTests", dependencies: ["LaminaInspector", "LaminaTestSupport"]),
     .testTarget(
       name: "LaminaScenesTests", dependencies: ["LaminaScenes", "LaminaTestSupport"]),
     .testTarget(

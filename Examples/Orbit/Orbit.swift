@@ -3,6 +3,7 @@
 //     swift run Orbit --help
 //     swift run Orbit --planets 5 --output orbit.apng
 //     swift run Orbit --frames 120 --size 1280x720 --output orbit.png
+//     swift run --traits default,Server Orbit --serve
 
 import ArgumentParser
 import Foundation

@@ -59,7 +59,7 @@ struct SceneFaultTests {
         switch name {
         case "o.y4m", "o.mp4":
           // A frame is its word, the luma and the chroma.
-          let frame = 6 + 3 * 64 * 36
+          let frame = 6 + 64 * 36 * 3 / 2
           #expect(whole.starts(with: bytes) && !bytes.isEmpty, comment)
           #expect((whole.count - bytes.count) % frame == 0, comment)
         case "o.apng":
@@ -123,8 +123,8 @@ struct SceneFaultTests {
     for index in 0..<Self.count {
       let output = Self.outputs[index % Self.outputs.count]
       let folder = TemporaryFolder()
-      // In units of 1,024 bytes, of which an uncompressed film has 275.
-      let limit = output.hasSuffix("png") ? index % 7 : index * 300 / Self.count
+      // In units of 1,024 bytes, of which an uncompressed film has 138.
+      let limit = output.hasSuffix("png") ? index % 7 : index * 150 / Self.count
       let program = try reference.start(folder(output), "ulimit -f \(limit);")
       let (_, errors) = program.readBoth()
       let end = program.wait()

@@ -58,7 +58,7 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
         "--contact-sheet": options.contactSheet != nil,
       ]
       if let (name, _) = idle.first(where: \.value) {
-        throw ValidationError("\(name) needs an output, not --window or --terminal")
+        throw ValidationError("\(name) needs an output, not a display")
       }
       return
     }
@@ -186,7 +186,7 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
     let interruption = display.catchSignals()
     try LiveView(
       view: FittedView(content: tree.view, size: size, background: .black),
-      title: String(describing: Content.self), size: size, scale: display.window ? scale : nil
+      title: String(describing: Content.self), size: size, scale: display.terminal ? nil : scale
     ).show(
       on: display, frameLimit: frames.flatMap { frames in frames.end.map { $0 - frames.first } },
       interruption: interruption
