@@ -283,7 +283,7 @@ public final class Compositor {
       return
     }
     do {
-      try spares.replace(&framebuffer, changing: damage)
+      framebuffer = try spares.replacement(for: framebuffer, changing: damage)
     } catch {
       // The damage is lost: the next frame is drawn whole.
       invalidate()

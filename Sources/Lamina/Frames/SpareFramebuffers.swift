@@ -18,19 +18,19 @@ struct SpareFramebuffers {
   private var spares: [Spare] = []
   private var idleFrames = 0
 
-  /// Notes that the framebuffer itself is drawn into again.
+  /// Records that the framebuffer itself is drawn into again.
   mutating func keepFramebuffer(changing damage: Region) {
     if spares.isEmpty { return }
     idleFrames += 1
     if idleFrames > Self.patience { spares = [] }
-    note(damage)
+    recordDamage(damage)
   }
 
-  /// Replaces a framebuffer by one that nothing else holds, with the same pixels outside of the
-  /// damage. Those inside are undefined.
-  mutating func replace(
-    _ framebuffer: inout PixelStorage, changing damage: Region
-  ) throws(OutOfMemory) {
+  /// Returns a framebuffer that nothing else holds, to draw into instead of another. It has the same
+  /// pixels outside the damage; those inside are undefined.
+  mutating func replacement(
+    for framebuffer: PixelStorage, changing damage: Region
+  ) throws(OutOfMemory) -> PixelStorage {
     idleFrames = 0
     let index = spares.indices.last { isKnownUniquelyReferenced(&spares[$0].storage) }
     var stale = Region(PixelRect(x: 0, y: 0, width: framebuffer.width, height: framebuffer.height))
@@ -44,12 +44,12 @@ struct SpareFramebuffers {
     for rect in stale.subtracting(damage) { new.copy(rect, from: framebuffer) }
     spares.append(Spare(storage: framebuffer, stale: Region()))
     if spares.count > Self.limit { spares.removeFirst() }
-    note(damage)
-    framebuffer = new
+    recordDamage(damage)
+    return new
   }
 
-  /// Notes what is drawn into the framebuffer and not into the spares.
-  private mutating func note(_ damage: Region) {
+  /// Records what is drawn into the framebuffer and not into the spares.
+  private mutating func recordDamage(_ damage: Region) {
     for index in spares.indices { spares[index].stale.formUnion(damage) }
   }
 }
