@@ -29,7 +29,7 @@ extension AnimatedBitmap {
   }
 
   /// Reads all frames of the file at a path, off the caller's isolation; see
-  /// ``Bitmap/load(contentsOfFile:budget:)``.
+  /// `Bitmap.load(contentsOfFile:budget:)`.
   ///
   /// - Throws: ``PictureReadError``, or `CancellationError`.
   public static func load(

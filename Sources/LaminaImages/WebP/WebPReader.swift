@@ -162,7 +162,7 @@ extension AnimatedBitmap {
   ///
   /// The budget, in which `pixels` counts those of all frames, is checked before memory is allocated.
   ///
-  /// - Throws: ``PictureReadError``, as ``Bitmap/init(webp:budget:)`` does.
+  /// - Throws: ``PictureReadError``, as `Bitmap.init(webp:budget:)` does.
   /// - Complexity: O(size of the file + *width* × *height* × number of frames).
   public init(
     webp bytes: [UInt8], budget: PictureBudget = PictureBudget()
