@@ -15,9 +15,7 @@ struct FFmpegSinkTests {
   /// Writes a script that stands for ffmpeg. Its last argument is the name of the file.
   private func script(_ text: String, in folder: TemporaryFolder) throws -> String {
     let path = folder("ffmpeg")
-    try Data("#!/bin/bash\nfile=${!#}; file=${file#file:}\n\(text)\n".utf8)
-      .write(to: URL(fileURLWithPath: path))
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    try writeScript("file=${!#}; file=${file#file:}\n\(text)", to: path)
     return path
   }
 

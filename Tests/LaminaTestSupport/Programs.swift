@@ -7,3 +7,18 @@ package func executablePath(_ name: String) -> String? {
     FileManager.default.isExecutableFile(atPath: $0)
   }
 }
+
+/// Writes a script for Bash that can be executed.
+///
+/// A shell writes it. A program that another test starts meanwhile inherits the files that this process
+/// has open for writing, and the system executes none of those.
+package func writeScript(_ text: String, to path: String) throws {
+  let shell = Process()
+  shell.executableURL = URL(filePath: "/bin/sh")
+  shell.arguments = [
+    "-c", #"printf '#!/bin/bash\n%s\n' "$1" >"$2" && chmod 755 "$2""#, "sh", text, path,
+  ]
+  try shell.run()
+  shell.waitUntilExit()
+  if shell.terminationStatus != 0 { throw CocoaError(.fileWriteUnknown) }
+}

@@ -23,10 +23,7 @@ struct SceneFaultTests {
     let folder = TemporaryFolder()
 
     init() throws {
-      let script = folder("ffmpeg")
-      try Data("#!/bin/bash\nfile=${!#}; cat > \"${file#file:}\"\n".utf8)
-        .write(to: URL(fileURLWithPath: script))
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
+      try writeScript("file=${!#}; cat > \"${file#file:}\"", to: folder("ffmpeg"))
       for output in SceneFaultTests.outputs {
         let run = try start(folder(output), "")
         _ = run.readBoth()
@@ -171,10 +168,7 @@ struct SceneFaultTests {
     let script = folder("ffmpeg")
     func run(_ text: String?, _ path: String) throws -> (ChildProgram.End, String) {
       try? FileManager.default.removeItem(atPath: script)
-      if let text {
-        try Data("#!/bin/bash\n\(text)\n".utf8).write(to: URL(fileURLWithPath: script))
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
-      }
+      if let text { try writeScript(text, to: script) }
       let program = try ChildProgram(
         [
           "-c",
