@@ -62,24 +62,26 @@ package enum VideoRows {
     guard x < end else { return }
     // The last block repeats the last pixel of its row.
     let count = end - x
-    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 3 * blockWidth) { pixels in
-      withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 3 * blockWidth) { bytes in
-        let upper = pixels.baseAddress! + 1
-        let lower = upper + blockWidth + 1
-        for column in -1..<blockWidth {
-          let place = max(0, min(x + column, width - 1))
-          upper[column] = top[place]
-          lower[column] = bottom[place]
-        }
-        let out = bytes.baseAddress!
-        convertBlock(
-          upper, lower, before: -1, luma: (out, out + blockWidth), blue: out + 2 * blockWidth,
-          red: out + 5 * blockWidth / 2)
-        (luma.top + x).update(from: out, count: count)
-        (luma.bottom + x).update(from: out + blockWidth, count: count)
-        (blue + x / 2).update(from: out + 2 * blockWidth, count: (count + 1) / 2)
-        (red + x / 2).update(from: out + 5 * blockWidth / 2, count: (count + 1) / 2)
+    let pixelCount = 2 * (blockWidth + 1)
+    let byteCount = 3 * blockWidth
+    // One allocation: of two nested ones, Swift 6.3's optimizer takes the end for an error.
+    withUnsafeTemporaryAllocation(byteCount: 4 * pixelCount + byteCount, alignment: 16) { memory in
+      let upper = memory.baseAddress!.bindMemory(to: UInt32.self, capacity: pixelCount) + 1
+      let lower = upper + blockWidth + 1
+      for column in -1..<blockWidth {
+        let place = max(0, min(x + column, width - 1))
+        upper[column] = top[place]
+        lower[column] = bottom[place]
       }
+      let out = (memory.baseAddress! + 4 * pixelCount)
+        .bindMemory(to: UInt8.self, capacity: byteCount)
+      convertBlock(
+        upper, lower, before: -1, luma: (out, out + blockWidth), blue: out + 2 * blockWidth,
+        red: out + 5 * blockWidth / 2)
+      (luma.top + x).update(from: out, count: count)
+      (luma.bottom + x).update(from: out + blockWidth, count: count)
+      (blue + x / 2).update(from: out + 2 * blockWidth, count: (count + 1) / 2)
+      (red + x / 2).update(from: out + 5 * blockWidth / 2, count: (count + 1) / 2)
     }
   }
 
