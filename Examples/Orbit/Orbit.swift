@@ -33,7 +33,7 @@ struct Orbit: Scene {
     let center = CGPoint(x: context.size.width / 2, y: context.size.height / 2)
     root.addSublayer(disc(radius: 22, Color(rgb: 0xFFC94D), at: center))
     for number in 0..<planets {
-      let distance = 40 + Double(number + 1) / Double(planets) * (center.y - 52)
+      let distance = 40 + Double(number + 1) / Double(planets) * max(0, center.y - 52)
       let planet = disc(
         radius: .random(in: 3...8, using: &context.random),
         Color(

@@ -192,6 +192,8 @@ struct FFmpegSinkTests {
       process.arguments = words
       process.standardOutput = pipe
       process.standardInput = FileHandle.nullDevice
+      // pixman, which ffmpeg has, too, prints to standard output what it was told to leave out.
+      process.environment = ProcessInfo.processInfo.environment.filter { $0.key != "PIXMAN_DISABLE" }
       try process.run()
       let data = pipe.fileHandleForReading.readDataToEndOfFile()
       process.waitUntilExit()
