@@ -193,7 +193,8 @@ struct FFmpegSinkTests {
       process.standardOutput = pipe
       process.standardInput = FileHandle.nullDevice
       // pixman, which ffmpeg has, too, prints to standard output what it was told to leave out.
-      process.environment = ProcessInfo.processInfo.environment.filter { $0.key != "PIXMAN_DISABLE" }
+      process.environment = ProcessInfo.processInfo.environment
+        .filter { $0.key != "PIXMAN_DISABLE" }
       try process.run()
       let data = pipe.fileHandleForReading.readDataToEndOfFile()
       process.waitUntilExit()
