@@ -31,7 +31,13 @@
 
     func socket() throws -> RawSocket { try RawSocket(port: port) }
 
-    func viewer() throws -> RawWebSocket { try RawWebSocket(viewing: server.rules.url) }
+    /// Opens the page as a viewer, and waits until the frames that are shown go to it.
+    func viewer() throws -> RawWebSocket {
+      let before = broadcast.addedViewerCount
+      let viewer = try RawWebSocket(viewing: server.rules.url)
+      while broadcast.addedViewerCount == before { sched_yield() }
+      return viewer
+    }
 
     func get(_ path: String) throws -> String { try socket().get(path, host: host) }
 

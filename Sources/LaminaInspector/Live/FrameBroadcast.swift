@@ -92,6 +92,9 @@ final class FrameBroadcast: Sendable {
   /// The number of viewers.
   var viewerCount: Int { state.withLock { $0.viewers.count } }
 
+  /// The number of viewers that there are and were.
+  var addedViewerCount: Int { state.withLock { $0.nextViewer } }
+
   // MARK: - The scene's side
 
   /// Shows the pixels in some rectangles of a picture to all viewers, and all of it if its size or scale
