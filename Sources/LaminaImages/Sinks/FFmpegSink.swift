@@ -67,6 +67,9 @@ public final class FFmpegSink: FrameSink {
     (self.path, self.format, self.frameRate, self.matte) = (program, format, frameRate, matte)
   }
 
+  /// Ends `ffmpeg` before the temporary file is removed, which it could make anew.
+  deinit { running?.program.kill() }
+
   /// Appends a frame.
   ///
   /// - Throws: ``OutputError``, such as ``OutputError/programFailed(path:program:reason:)`` with what
