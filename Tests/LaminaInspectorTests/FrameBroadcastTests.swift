@@ -5,7 +5,7 @@ import Testing
 
 @testable import LaminaInspector
 
-/// What was told about whether anybody watches.
+/// The changes of visibility that a broadcast reported.
 private final class Visibility: Sendable {
   let values = Locked<[Bool]>([])
 }

@@ -17,7 +17,7 @@
     private let connection: RawWebSocket
     private var session: String?
     private var lastID = 0
-    /// What the page complained of.
+    /// The errors in the page's console.
     private(set) var complaints: [String] = []
 
     /// Opens a page in a window of a size in points, with two pixels for each.
@@ -137,7 +137,7 @@
       return try Bitmap(width: Int(parts[0]) ?? 0, height: Int(parts[1]) ?? 0, pixels: pixels)
     }
 
-    /// What the user sees, two pixels per point.
+    /// Returns the page as the user sees it, two pixels per point.
     func screenshot() throws -> Bitmap {
       let text = try call("Page.captureScreenshot")["data"] as? String
       return try Bitmap(encoded: [UInt8](Data(base64Encoded: text ?? "") ?? Data()))

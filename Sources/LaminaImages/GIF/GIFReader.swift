@@ -3,7 +3,7 @@ import Lamina
 extension Bitmap {
   /// Creates a bitmap from a GIF file; of an animation it is the first frame.
   ///
-  /// What no frame covers is transparent, whatever the file's background colour. See
+  /// Pixels that no frame covers are transparent, whatever the file's background colour. See
   /// ``AnimatedBitmap/init(gif:budget:)``.
   ///
   /// - Throws: ``PictureReadError``.
@@ -63,7 +63,7 @@ struct GIFFile {
     let count: Int
   }
 
-  /// What is said about the frame that follows.
+  /// The extension that describes the next frame.
   struct Control {
     /// In hundredths of a second.
     var delay = 0

@@ -4,7 +4,7 @@ import LaminaImages
 
 @testable import LaminaInspector
 
-/// What a page shows: the guide's protocol, read without the code that writes it.
+/// The picture on a page: the guide's protocol, read without the code that writes it.
 struct ViewerPicture {
   struct Malformed: Error {
     let reason: String
