@@ -5,7 +5,7 @@ import Testing
 
 @testable import LaminaImages
 
-/// What becomes of a film where its program is interrupted, its disk is full or its reader goes away:
+/// Films whose program is interrupted, whose disk is full or whose reader goes away:
 /// a file that has its final name is whole, nothing else is left, and the status tells it.
 ///
 /// `LAMINA_FAULTS` is the number of runs, where there is time for many.
