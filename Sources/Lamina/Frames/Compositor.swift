@@ -279,6 +279,7 @@ public final class Compositor {
   private func makeFramebufferWritable(for damage: Region) throws(RenderError) {
     if framebufferIsBorrowed { return }
     if isKnownUniquelyReferenced(&framebuffer) {
+      framebuffer.reclaim()
       spares.keepFramebuffer(changing: damage)
       return
     }
