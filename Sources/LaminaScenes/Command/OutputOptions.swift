@@ -11,7 +11,7 @@ package struct OutputOptions: ParsableArguments {
     name: [.customShort("o"), .customLong("output")], parsing: .unconditional,
     help: ArgumentHelp(
       "What to write: a file, a pattern for files, or '-'. (default: the command's name, as PNG)",
-      valueName: "output"))
+      valueName: "output"), completion: .file())
   package var path: String?
 
   @Option(

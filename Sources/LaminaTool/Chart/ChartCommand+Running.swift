@@ -40,50 +40,73 @@ extension ChartCommand {
   private func writeGrowing(_ interruption: Interruption) throws {
     let chart = GrowingChart(self)
     let input = ChartInput(files: files, follows: follow, interruption: interruption)
-    let frames =
-      isOnePicture
-      ? nil
-      : try ChartFrames(
-        size: size, scale: scale ?? 1, rate: output.rate, sink: output.makeSink())
-    var failure: (any Error)?
-    do {
-      var isAtEnd = false
-      var hasToldColumns = quiet
-      while !isAtEnd {
-        do {
-          let part = try input.next()
-          isAtEnd = part == .end || part == .interruption
-          try chart.append(part)
-        } catch {
-          guard chart.rowCount > 0 else { throw error }
-          (failure, isAtEnd) = (error, true)
+    var (frameCount, failure): (Int?, (any Error)?)
+    if isOnePicture {
+      failure = try read(input, into: chart, interruption)
+      try write(plan(ofAll: chart, interruption).chart)
+    } else {
+      let progress = ProgressCounter(
+        isShown: !quiet && isatty(STDERR_FILENO) != 0, unit: "frames", total: nil)
+      (frameCount, failure) = try output.writeFrames(into: output.makeSink(), progress) { sink in
+        let frames = try ChartFrames(
+          size: size, scale: scale ?? 1, rate: output.rate, sink: sink, progress: progress)
+        let failure = try read(input, into: chart, interruption) { isAtEnd in
+          try frames.draw(
+            chart, rowsPerFrame: rowsPerFrame ?? 1, isAtEnd: isAtEnd, interruption: interruption)
         }
-        if !hasToldColumns, let summary = chart.summary {
-          StandardStreams.say(summary)
-          hasToldColumns = true
-        }
-        try frames?.draw(
-          chart, rowsPerFrame: rowsPerFrame ?? 1, isAtEnd: isAtEnd, interruption: interruption)
+        _ = try plan(ofAll: chart, interruption)
+        return (frames.count, failure)
       }
-      try interruption.check()
-      guard let plan = chart.plan(ofRows: chart.rowCount) else {
-        throw Interruption.Stop.beforeFirstSample(signal: interruption.signal)
-      }
-      for warning in plan.warnings { StandardStreams.warn(warning) }
-      if let frames { try frames.finish() } else { try write(plan.chart) }
-    } catch {
-      frames?.abandon()
-      throw error
     }
     if let badRows = chart.badRows, !badRows.isEmpty { StandardStreams.warn("\(badRows)") }
     if !quiet {
       let end =
         interruption.isRequested ? "interrupted; " : failure != nil ? "ended by an error; " : ""
-      let frameCount = frames.map { "\($0.count) \($0.count == 1 ? "frame" : "frames") of " } ?? ""
-      let rowCount = "\(chart.rowCount) \(chart.rowCount == 1 ? "row" : "rows")"
-      StandardStreams.say("\(end)wrote \(output.name): \(frameCount)\(rowCount)")
+      let frames = frameCount.map { "\($0) \($0 == 1 ? "frame" : "frames") of " } ?? ""
+      let rows = "\(chart.rowCount) \(chart.rowCount == 1 ? "row" : "rows")"
+      StandardStreams.say("\(end)wrote \(output.name): \(frames)\(rows)")
     }
     if let failure { throw failure }
+  }
+
+  /// Reads the input to its end, or up to an error, which it returns if there are rows before it.
+  ///
+  /// - Parameter draw: called after each part, with true at the end.
+  private func read(
+    _ input: ChartInput, into chart: GrowingChart, _ interruption: Interruption,
+    draw: (_ isAtEnd: Bool) throws -> Void = { _ in }
+  ) throws -> (any Error)? {
+    var failure: (any Error)?
+    var isAtEnd = false
+    var hasToldColumns = quiet
+    while !isAtEnd {
+      do {
+        let part = try input.next()
+        isAtEnd = part == .end || part == .interruption
+        try chart.append(part)
+      } catch {
+        guard chart.rowCount > 0 else { throw error }
+        (failure, isAtEnd) = (error, true)
+      }
+      if !hasToldColumns, let summary = chart.summary {
+        StandardStreams.say(summary)
+        hasToldColumns = true
+      }
+      try draw(isAtEnd)
+    }
+    try interruption.check()
+    return failure
+  }
+
+  /// Returns the plan of all rows, and prints its warnings.
+  ///
+  /// - Throws: ``Interruption/Stop`` if there are no rows.
+  private func plan(ofAll chart: GrowingChart, _ interruption: Interruption) throws -> ChartPlan {
+    guard let plan = chart.plan(ofRows: chart.rowCount) else {
+      throw Interruption.Stop.beforeFirstSample(signal: interruption.signal)
+    }
+    for warning in plan.warnings { StandardStreams.warn(warning) }
+    return plan
   }
 
   /// Shows the chart in a window or in the terminal, as its rows arrive.

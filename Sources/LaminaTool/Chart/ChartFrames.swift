@@ -12,13 +12,15 @@ final class ChartFrames {
   private let renderer: Renderer
   private let layer = ChartLayer()
   private let sink: ConcurrentSink
+  private let progress: ProgressCounter
   /// The number of rows in the last frame.
   private var shownCount = 0
 
   /// - Parameter size: the size of the frames, in points.
-  init(size: CGSize, scale: Double, rate: FrameRate, sink: sending any FrameSink) throws {
-    self.rate = rate
-    self.sink = ConcurrentSink(sink)
+  init(
+    size: CGSize, scale: Double, rate: FrameRate, sink: ConcurrentSink, progress: ProgressCounter
+  ) throws {
+    (self.rate, self.sink, self.progress) = (rate, sink, progress)
     renderer = try Renderer(size: size, scale: scale)
     layer.contentsScale = scale
     layer.frame = CGRect(origin: .zero, size: size)
@@ -42,13 +44,8 @@ final class ChartFrames {
       if let error = layer.error { throw error }
       try sink.write(renderer.render(at: rate.time(ofFrame: count)))
       count += 1
+      progress.advance(to: count)
       chart.removeUnseen(before: plan)
     }
   }
-
-  /// Completes the output.
-  func finish() throws { try sink.finish() }
-
-  /// Removes what was written.
-  func abandon() { sink.abandon() }
 }
