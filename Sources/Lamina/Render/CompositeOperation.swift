@@ -20,6 +20,15 @@ struct CompositeOperation {
     case endGroup
     /// Draws the picture of a rasterized layer.
     case picture
+
+    /// An estimate of what a pixel costs, of which one that is copied costs 1.
+    var costOfPixel: Int {
+      switch self {
+      case .fill, .copy: 1
+      case .blend, .over, .beginGroup, .endGroup: 2
+      case .detail, .picture: 8
+      }
+    }
   }
 
   var kind: OperationKind
@@ -80,6 +89,15 @@ struct Plan {
   var extents: [GroupExtent] = []
   /// The rasterized layers and their pictures.
   var pictures: [(group: DisplayGroup, picture: RasterCacheEntry)] = []
+
+  /// An estimate of what drawing costs: the pixels of all operations, each as often as its kind says.
+  var cost: Int {
+    passes.reduce(0) { sum, pass in
+      operations[pass.range].reduce(sum) { sum, operation in
+        sum + operation.kind.costOfPixel * operation.box.intersection(pass.drawn).area
+      }
+    }
+  }
 
   mutating func removeAll() {
     passes.removeAll(keepingCapacity: true)

@@ -55,18 +55,30 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
     if display.isChosen {
       let idle: KeyValuePairs = [
         "--check": check, "--report": report != nil, "--profile": profile,
-        "--contact-sheet": options.contactSheet != nil,
+        "--contact-sheet": options.contactSheet != nil, "--plan": options.plan != nil,
       ]
       if let (name, _) = idle.first(where: \.value) {
         throw ValidationError("\(name) needs an output, not a display")
       }
       return
     }
+    if options.plan != nil { try checkPlan() }
     try output.validate()
     try outputOptions.checkEffect(on: output, hasFrames: numbers.count > 1)
     if options.contactSheet != nil { try checkSheet(of: numbers.count) }
     if report != nil, output.isStandardOutput {
       throw ValidationError("--report and --output - cannot both have standard output")
+    }
+  }
+
+  /// Checks that there are frames to plan, and nothing that only drawing gives.
+  private func checkPlan() throws {
+    if options.frames?.end == nil, Content.scene.duration == nil {
+      throw ValidationError("--plan needs --frames with an end: the scene has none")
+    }
+    let idle: KeyValuePairs = ["--check": check, "--report": report != nil, "--profile": profile]
+    if let (name, _) = idle.first(where: \.value) {
+      throw ValidationError("\(name) has no effect with --plan, which draws nothing")
     }
   }
 
@@ -119,13 +131,45 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
       return Int(max(1, min(count, Double(FrameNumbers.largest))))
     }
     let first = options.frames?.first ?? 0
-    let isOne = output.isOnePicture && options.contactSheet == nil
+    let isOne = output.isOnePicture && options.contactSheet == nil && options.plan == nil
     let end = options.frames.map { $0.end ?? max(all ?? 0, first + 1) } ?? (isOne ? 1 : all ?? 1)
     let numbers = FrameNumberList(first..<end, count: options.contactSheet)
     return (numbers, { rate.time(ofFrame: $0) })
   }
 
-  func run() throws { try display.isChosen ? show() : write() }
+  func run() throws {
+    if display.isChosen {
+      try show()
+    } else if let count = options.plan {
+      try printPlan(of: count)
+    } else {
+      try write()
+    }
+  }
+
+  /// Prints ranges of frames, in the form that `--frames` takes.
+  private func printPlan(of count: Int) throws {
+    let lines = try makePlan(of: count).ranges.map { "\($0.lowerBound)..<\($0.upperBound)\n" }
+    try StandardStreams.print(lines.joined())
+  }
+
+  /// Divides the frames into ranges, by what drawing each one would cost.
+  func makePlan(of count: Int) throws -> ScenePlan {
+    let player = try ScenePlayer(scene, size: size, scale: scale, seed: options.seed)
+    let (numbers, time) = times
+    let estimator = try player.makeEstimator()
+    let progress = ProgressCounter(
+      isShown: !quiet && isatty(STDERR_FILENO) != 0, unit: "frames", total: numbers.count)
+    defer { progress.finish() }
+    var costs: [Double] = []
+    for index in 0..<numbers.count {
+      let time = time(numbers[index])
+      try player.advance(to: time)
+      costs.append(try player.estimate(at: time, with: estimator))
+      progress.advance(to: index + 1)
+    }
+    return ScenePlan(first: numbers[0], costs: costs, count: count)
+  }
 
   private func write() throws {
     try output.refuseTerminal()

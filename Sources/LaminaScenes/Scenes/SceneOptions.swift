@@ -45,6 +45,14 @@ struct SceneOptions: ParsableArguments {
     transform: Int.init(parsing:))
   var columns: Int?
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      Print ranges of frames that cost about the same, for so many tasks, one a line, and draw nothing.
+      """, valueName: "tasks"), transform: Int.init(parsing:))
+  var plan: Int?
+
   /// The largest number of frames in a contact sheet.
   static let maximumSheetCount = 10_000
 
@@ -61,6 +69,12 @@ struct SceneOptions: ParsableArguments {
     if let columns {
       guard columns > 0 else { throw ValidationError("--columns \(columns): it must be 1 or more") }
       if contactSheet == nil { throw ValidationError("--columns needs --contact-sheet") }
+    }
+    if let plan {
+      guard plan > 0 else { throw ValidationError("--plan \(plan): it must be 1 or more") }
+      if time != nil || contactSheet != nil {
+        throw ValidationError("--plan is for films, without --time and --contact-sheet")
+      }
     }
     if let time {
       guard time.isFinite else { throw ValidationError("--time \(time): it must be a number") }

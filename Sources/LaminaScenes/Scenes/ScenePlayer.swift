@@ -73,6 +73,23 @@ public final class ScenePlayer<Content: Scene> {
     try host.renderer.render(at: notBeforeLastStep(time))
   }
 
+  /// Creates what ``estimate(at:with:)`` needs.
+  func makeEstimator() throws -> Compositor {
+    let renderer = host.renderer
+    return try Compositor(width: renderer.width, height: renderer.height, scale: context.scale)
+  }
+
+  /// Returns an estimate of the cost of the frame at a time, without drawing it: the time in which so many
+  /// pixels are copied.
+  ///
+  /// - Throws: what the scene throws.
+  func estimate(at time: TimeInterval, with compositor: Compositor) throws -> Double {
+    let time = notBeforeLastStep(time)
+    let drawing = compositor.estimate(host.renderer.commit(at: time), at: time)
+    // Each pixel of the frame is encoded.
+    return Double(drawing + host.renderer.width * host.renderer.height)
+  }
+
   /// Compares a frame with one that is drawn anew, whole and without caches.
   ///
   /// - Throws: ``SceneError/unequalFrames(time:count:x:y:)`` if a pixel differs.
