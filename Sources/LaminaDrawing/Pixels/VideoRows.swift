@@ -34,7 +34,11 @@ package enum VideoRows {
   ) {
     var x = columns.lowerBound
     let end = columns.upperBound
+    // The pixels come from the cache of the processor that drew them.
+    let ahead = 2 * (bottom - top)
     while x + blockWidth <= end {
+      prefetch(top + x + ahead)
+      prefetch(bottom + x + ahead)
       let before = x == 0 ? 0 : x - 1
       let (first, second) = (top[x], bottom[x])
       // Cheaper to tell than it is to convert, and most of a picture of flat areas.
@@ -110,7 +114,10 @@ package enum VideoRows {
   ) -> Int {
     let (first, second) = (SIMD4(repeating: top[start]), SIMD4(repeating: bottom[start]))
     var x = start
+    let ahead = 2 * (bottom - top)
     while x + blockWidth <= end, isUniform(top + x, first), isUniform(bottom + x, second) {
+      prefetch(top + x + ahead)
+      prefetch(bottom + x + ahead)
       x += blockWidth
     }
     return x

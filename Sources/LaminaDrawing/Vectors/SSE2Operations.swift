@@ -2,6 +2,9 @@
 #if arch(x86_64) && !LAMINA_PORTABLE
   import CSSE2
 
+  @inline(__always)
+  @inlinable package func prefetch(_ address: UnsafeRawPointer) { csse2_prefetch(address) }
+
   @inlinable
   package func laneMin(_ a: SIMD4<Float>, _ b: SIMD4<Float>) -> SIMD4<Float> { _mm_min_ps(a, b) }
 
