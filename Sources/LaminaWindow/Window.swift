@@ -205,8 +205,8 @@ public final class Window {
       needsShowing = true
     case .focusLost:
       for kind in translator.cancelTouches() { send(kind) }
-    case .pointerMoved, .pointerLeft, .buttonPressed, .buttonReleased, .wheel, .finger, .key,
-      .woken:
+    case .pointerMoved, .pointerLeft, .buttonPressed, .buttonReleased, .buttonCancelled, .wheel,
+      .finger, .key, .woken:
       if let kind = translator.input(for: event) { send(kind) }
     }
   }

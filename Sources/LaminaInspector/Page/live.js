@@ -80,6 +80,11 @@ async function decode(buffer) {
     if (encoding === 0) {
       const pixels = new Uint8ClampedArray(buffer, offset, length);
       patch.pixels = new ImageData(pixels, width, height);
+    } else if (encoding === 2) {
+      const source = { x: data.getUint16(offset, true), y: data.getUint16(offset + 2, true) };
+      patch.copy = { ...source, width, height };
+    } else if (encoding !== 1) {
+      throw new Error("unknown pixels");
     } else {
       const file = new Blob([new Uint8Array(buffer, offset, length)], { type: "image/png" });
       pending.push(createImageBitmap(file, { colorSpaceConversion: "none" }).then((picture) => {
@@ -97,6 +102,10 @@ function draw(frame, own) {
   for (const patch of frame.patches) {
     if (patch.pixels !== undefined) {
       context.putImageData(patch.pixels, patch.x, patch.y);
+    } else if (patch.copy !== undefined) {
+      // Both places may overlap: the canvas is read before it is written.
+      const { x, y, width, height } = patch.copy;
+      context.drawImage(canvas, x, y, width, height, patch.x, patch.y, width, height);
     } else {
       context.drawImage(patch.picture, patch.x, patch.y);
       patch.picture.close();

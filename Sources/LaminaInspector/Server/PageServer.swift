@@ -227,7 +227,7 @@
       guard let id else { return }
       self.id = nil
       // What it held down is held no more.
-      _ = input.append([.focusLost], [])
+      _ = input.append([.focusLost], [], from: id)
       broadcast.removeViewer(id)
     }
 
@@ -264,7 +264,9 @@
             }
             send(context)
           case .input(let events, let modifiers):
-            guard input.append(events, modifiers) else { return close(context, .policyViolation) }
+            guard input.append(events, modifiers, from: id) else {
+              return close(context, .policyViolation)
+            }
           }
         } catch {
           close(context, .policyViolation)
