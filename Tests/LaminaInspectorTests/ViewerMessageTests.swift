@@ -89,6 +89,42 @@ struct ViewerMessageTests {
     }
   }
 
+  @Test("asks for layers, and changes them, within bounds")
+  func requests() throws {
+    func action(_ members: String) -> InspectorRequest.Action? {
+      let text = #"{"type":"inspect","request":7,\#(members)}"#
+      guard
+        case .request(let request)? = try? ViewerMessage(parsing: Array(text.utf8), viewer: 0)
+      else { return nil }
+      #expect(request.number == 7)
+      return request.action
+    }
+    #expect(action(#""ask":"tree""#) == .tree)
+    #expect(action(#""ask":"layer","layer":-3"#) == .layer(-3))
+    #expect(action(#""ask":"hit","x":1,"y":2.5"#) == .hit(CGPoint(x: 1, y: 2.5)))
+    #expect(action(#""ask":"hide","layer":3,"isOn":true"#) == .hide(layer: 3, isOn: true))
+    #expect(action(#""ask":"solo""#) == .solo(layer: nil))
+    #expect(action(#""ask":"solo","layer":3"#) == .solo(layer: 3))
+    #expect(action(#""ask":"why""#) == .why)
+    let edit = #""ask":"set","layer":3,"key":"opacity","value":"1""#
+    #expect(action(edit) == .set(layer: 3, key: "opacity", value: "1", duration: 0.25))
+    #expect(
+      action(edit + #","duration":10"#)
+        == .set(layer: 3, key: "opacity", value: "1", duration: 10))
+    for members in [
+      #""ask":"other""#, #""ask":"layer""#, #""ask":"layer","layer":1.5"#,
+      #""ask":"layer","layer":"1""#, #""ask":"layer","layer":9223372036854775808"#,
+      #""ask":"hit","x":1"#, #""ask":"hide","layer":1"#, #""ask":"set","layer":1,"key":"opacity""#,
+      edit + #","duration":-1"#, edit + #","duration":10.5"#, edit + #","duration":1e999"#,
+      #""ask":null"#, #""number":1"#,
+    ] {
+      #expect(action(members) == nil, "\(members)")
+    }
+    #expect(throws: ViewerMessage.Malformed.self) {
+      try ViewerMessage(parsing: Array(#"{"type":"inspect","ask":"tree"}"#.utf8), viewer: 0)
+    }
+  }
+
   @Test("waits in a queue whose length is bounded, and movements are joined there")
   func queue() throws {
     let queue = InputQueue()

@@ -36,7 +36,8 @@ extension Layer {
     return text
   }
 
-  private final func inspectedAnimations(at time: Double) -> [String] {
+  /// Returns a line for each animation, with its progress at a frame's time, in seconds.
+  package final func inspectedAnimations(at time: Double) -> [String] {
     let entries = storage.animations.entries
     if entries.isEmpty { return [] }
     let local = clock.time(at: time)

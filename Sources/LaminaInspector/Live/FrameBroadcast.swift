@@ -48,6 +48,9 @@ final class FrameBroadcast: Sendable {
     var pending = PendingChanges()
     /// The numbers of the frames that are not confirmed.
     var unconfirmed: [UInt32] = []
+    /// The number of requests whose answers it has not taken.
+    var requestCount = 0
+    var answers: [String] = []
 
     var isReady: Bool {
       needsHello || !pending.isEmpty && unconfirmed.count < FrameBroadcast.messageLimit
@@ -127,7 +130,29 @@ final class FrameBroadcast: Sendable {
     for wake in wakes { wake() }
   }
 
+  /// Answers a request of a viewer, if it is still there.
+  func answer(_ text: String, to id: Int) {
+    let wake = state.withLock { state in
+      state.viewers[id]?.answers.append(text)
+      return state.viewers[id]?.wake
+    }
+    wake?()
+  }
+
   // MARK: - The viewers' side
+
+  /// Notes a request of a viewer, which will be answered once.
+  ///
+  /// - Returns: false if the viewer has not taken the answers to earlier ones.
+  func noteRequest(of id: Int) -> Bool {
+    state.withLock { state in
+      guard let viewer = state.viewers[id], viewer.requestCount < InspectorRequest.limit else {
+        return false
+      }
+      state.viewers[id]?.requestCount += 1
+      return true
+    }
+  }
 
   /// Adds a viewer. If there was none, the frame before is forgotten: nobody has kept it up to date.
   ///
@@ -167,6 +192,11 @@ final class FrameBroadcast: Sendable {
       case encode(Canvas, UInt32, Double, PendingChanges)
     }
     let step = state.withLock { state -> Step? in
+      if let answer = state.viewers[id]?.answers.first {
+        state.viewers[id]?.answers.removeFirst()
+        state.viewers[id]?.requestCount -= 1
+        return .message(.text(answer))
+      }
       guard let canvas = state.canvas, var viewer = state.viewers[id], viewer.isReady else {
         return nil
       }

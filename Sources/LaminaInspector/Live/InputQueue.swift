@@ -21,6 +21,7 @@ final class InputQueue: Sendable {
     var pointerOwner: Int?
     /// The fingers that are down, of each viewer, with their places.
     var fingers: [Int: [Int: CGPoint]] = [:]
+    var requests: [(viewer: Int, request: InspectorRequest)] = []
   }
 
   private let state = Locked(State())
@@ -55,10 +56,21 @@ final class InputQueue: Sendable {
     semaphore.signal()
   }
 
+  /// Appends a request of a viewer, of whose number the caller takes care, and wakes the scene's thread.
+  func append(_ request: InspectorRequest, from viewer: Int) {
+    state.withLock { $0.requests.append((viewer, request)) }
+    semaphore.signal()
+  }
+
+  /// Removes the first request.
+  func popRequest() -> (viewer: Int, request: InspectorRequest)? {
+    state.withLock { $0.requests.isEmpty ? nil : $0.requests.removeFirst() }
+  }
+
   /// Wakes the scene's thread.
   func wake() { semaphore.signal() }
 
-  var isEmpty: Bool { state.withLock(\.entries.isEmpty) }
+  var isEmpty: Bool { state.withLock { $0.entries.isEmpty && $0.requests.isEmpty } }
 
   /// Removes the first event.
   func popFirst() -> Entry? {

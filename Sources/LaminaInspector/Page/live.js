@@ -32,8 +32,13 @@ function connect() {
   own.onmessage = (event) => {
     const pictures = typeof event.data === "string" ? null : decode(event.data);
     last = last.then(async () => {
-      if (pictures === null) hello(JSON.parse(event.data));
-      else draw(await pictures, own);
+      if (pictures !== null) return draw(await pictures, own);
+      const message = JSON.parse(event.data);
+      if (message.type === "answer") {
+        document.dispatchEvent(new CustomEvent("answer", { detail: message }));
+      } else {
+        hello(message);
+      }
     }).catch((error) => {
       console.error(error);
       own.close();
@@ -60,6 +65,7 @@ function hello(message) {
   canvas.style.width = message.width / message.scale + "px";
   canvas.style.height = message.height / message.scale + "px";
   show("connected", true);
+  document.dispatchEvent(new Event("hello"));
 }
 
 // Returns a frame whose pictures are being decoded.
@@ -112,6 +118,7 @@ function draw(frame, own) {
     }
   }
   canvas.dataset.frame = frame.number;
+  document.dispatchEvent(new Event("frame"));
   // A page that is not visible gets no animation frame, and then no more messages either.
   requestAnimationFrame(() => {
     if (socket === own) send({ type: "shown", number: frame.number });

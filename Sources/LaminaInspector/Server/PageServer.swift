@@ -263,6 +263,9 @@
               return close(context, .policyViolation)
             }
             send(context)
+          case .request(let request):
+            guard broadcast.noteRequest(of: id) else { return close(context, .policyViolation) }
+            input.append(request, from: id)
           case .input(let events, let modifiers):
             guard input.append(events, modifiers, from: id) else {
               return close(context, .policyViolation)
