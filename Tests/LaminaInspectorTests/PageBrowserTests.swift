@@ -224,9 +224,9 @@
     func inspector() throws {
       let served = try ServedView()
       let page = try ChromiumPage(served.url + "inspector", width: 1100, height: 620)
-      try page.wait(until: #"document.querySelectorAll("#tree button").length === 2"#)
+      try page.wait(until: #"document.querySelectorAll('#tree button').length === 2"#)
       #expect(
-        try page.evaluate(#"document.querySelector("#tree li:last-child button").textContent"#)
+        try page.evaluate(#"document.querySelector('#tree li:last-child button').textContent"#)
           as? String == "Layer<b>square</b>")
       #expect(try page.evaluate(#"document.querySelectorAll("b").length"#) as? Int == 0)
       #expect(try page.canvas() == ServedView.expected(at: CGPoint(x: 20, y: 20)))
@@ -239,8 +239,8 @@
           as? [Double])
       try page.click(x: box[0] + 20, y: box[1] + 20)
       try page.wait(
-        until: #"document.querySelector("#tree li:last-child button").ariaCurrent === "true""#)
-      try page.wait(until: #"document.querySelectorAll("#properties tr").length > 20"#)
+        until: #"document.querySelector('#tree li:last-child button').ariaCurrent === "true""#)
+      try page.wait(until: #"document.querySelectorAll('#properties tr').length > 20"#)
       #expect(try page.canvas() == ServedView.expected(at: CGPoint(x: 20, y: 20)))
 
       func edit(_ key: String, _ value: String) throws {
@@ -258,11 +258,11 @@
       // Slowly enough for the frames on the way to be seen, and then at once.
       _ = try page.evaluate(#"document.getElementById("duration").value = "10""#)
       try edit("position", "(160, 60)")
-      try page.wait(until: #"document.querySelector("#animations li").textContent.length > 0"#)
+      try page.wait(until: #"document.querySelector('#animations li').textContent.length > 0"#)
       try page.wait(
         until: """
-          document.querySelector("#causes li").textContent.includes("position")
-            && document.querySelector("#frame").textContent.includes("hash")
+          document.querySelector('#causes li').textContent.includes("position")
+            && document.querySelector('#frame').textContent.includes("hash")
           """)
       let shown = try page.evaluate(
         #"document.querySelector('#properties [aria-label="position"]').value"#)
@@ -286,11 +286,11 @@
 
       _ = try page.evaluate(#"document.getElementById("duration").value = "0""#)
       try edit("position", "(120, 70)")
-      try page.wait(until: #"document.querySelectorAll("#animations li").length === 0"#)
+      try page.wait(until: #"document.querySelectorAll('#animations li').length === 0"#)
       let expected = try ServedView.expected(at: CGPoint(x: 120, y: 70))
       while try page.canvas() != expected {}
       _ = try page.evaluate(#"document.getElementById("hide").click()"#)
-      try page.wait(until: #"document.querySelectorAll("#tree .hidden").length === 1"#)
+      try page.wait(until: #"document.querySelectorAll('#tree .hidden').length === 1"#)
       served.close()
       #expect(page.complaints.filter { !$0.contains("ERR_CONNECTION") } == [])
     }

@@ -115,7 +115,8 @@ final class Inspector {
     _ number: Int, _ layer: Layer, _ host: ViewHost
   ) -> InspectorAnswer.Details {
     let scale = host.scale
-    let box = layer.convert(layer.bounds, to: host.renderer.layer)
+    let shown = layer.presentation() ?? layer
+    let box = shown.convert(shown.bounds, to: nil)
     let sides = [box.minX, box.minY, box.width, box.height].map { Double($0 * scale) }
     return InspectorAnswer.Details(
       id: number, text: InspectorAnswer.bounded(layer.debugDescription),

@@ -25,7 +25,7 @@ struct InspectorAnswer: Encodable {
   struct Details: Encodable {
     let id: Int
     let text: String
-    /// The bounding box in pixels: x, y, width and height; nil if it is not finite.
+    /// The bounding box as it is shown, in pixels: x, y, width and height; nil if it is not finite.
     let box: [Double]?
     let properties: [Property]
     let animations: [String]
@@ -77,7 +77,7 @@ struct InspectorAnswer: Encodable {
   var text: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? encoder.encode(self) else { refuse("a number in an answer is not finite") }
+    guard let data = try? encoder.encode(self) else { refuse("an answer is not finite") }
     return String(decoding: data, as: UTF8.self)
   }
 }
