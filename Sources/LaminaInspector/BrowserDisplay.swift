@@ -78,7 +78,7 @@ extension BrowserDisplay: WindowSurface {
         return next.event
       }
       if let (viewer, request) = input.popRequest() {
-        broadcast.answer(inspector.answer(request).text, to: viewer)
+        broadcast.answer(inspector.answer(request), to: viewer)
         // It may have changed layers, which makes a frame due.
         return .woken
       }

@@ -220,6 +220,32 @@
       #expect(page.complaints.filter { !$0.contains("ERR_CONNECTION") } == [])
     }
 
+    @Test("moves what merely moved, and stays exact where the two places overlap")
+    func copies() throws {
+      let server = try TestServer()
+      let page = try ChromiumPage(server.server.rules.url, width: 260, height: 200)
+      while server.broadcast.viewerCount == 0 { sched_yield() }
+      var random = SeededGenerator(seed: firstWalkSeed)
+      let (width, height) = (160, 120)
+      var pixels = (0..<width * height).map { _ in
+        random.chance(20) ? 0xFF00_0000 | UInt32(random.below(1 << 24)) : 0xFF20_3040
+      }
+      let whole = PixelRect(x: 0, y: 0, width: width, height: height)
+      for (dx, dy) in [(0, 0), (-1, 0), (3, 0), (0, -5), (0, 2), (-2, 7), (11, -4), (-1, -1)] {
+        let old = pixels
+        for y in max(0, dy)..<min(height, height + dy) {
+          for x in max(0, dx)..<min(width, width + dx) {
+            pixels[y * width + x] = old[(y - dy) * width + x - dx]
+          }
+        }
+        pixels[random.below(pixels.count)] = 0xFFFF_FFFF
+        let bitmap = try Bitmap(width: width, height: height, pixels: pixels)
+        server.broadcast.show(bitmap, in: [whole], scale: 1, time: 0)
+        while try page.canvas() != bitmap {}
+      }
+      #expect(page.complaints == [])
+    }
+
     @Test("of an inspector shows the layers, selects by a click, and animates what is edited")
     func inspector() throws {
       let served = try ServedView()

@@ -8,7 +8,7 @@
   @testable import LaminaInspector
 
   /// A server of frames that the test draws.
-  private final class TestServer {
+  final class TestServer {
     let broadcast: FrameBroadcast
     let input = InputQueue()
     let server: PageServer

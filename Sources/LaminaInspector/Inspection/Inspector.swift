@@ -63,7 +63,9 @@ final class Inspector {
         endSolo()
         if let layer { beginSolo(layer) }
         listTree(of: host, in: &answer)
-      case .why: answer.why = watch(host)
+      case .why:
+        answer.why = watch(host)
+        answer.bitmap = frame?.bitmap
       }
     } catch {
       answer.error = InspectorAnswer.bounded(error.description)
@@ -171,8 +173,7 @@ final class Inspector {
     guard let frame else { return nil }
     let causes = frame.explanation?.causes ?? []
     return InspectorAnswer.Why(
-      time: frame.time, hash: Self.hash(frame.bitmap),
-      report: InspectorAnswer.bounded(frame.report.description),
+      time: frame.time, report: InspectorAnswer.bounded(frame.report.description),
       rects: frame.damage.rects.map(\.numbers),
       causes: causes.prefix(InspectorAnswer.causeLimit).map {
         InspectorAnswer.Cause(
@@ -180,20 +181,5 @@ final class Inspector {
           new: $0.newRect.numbers)
       },
       causeCount: causes.count)
-  }
-
-  /// Returns the 64-bit FNV-1a hash of a picture's size and pixels, each number as a whole.
-  static func hash(_ bitmap: Bitmap) -> String {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    func add(_ number: UInt32) { hash = (hash ^ UInt64(number)) &* 0x100_0000_01B3 }
-    add(UInt32(bitmap.width))
-    add(UInt32(bitmap.height))
-    for y in 0..<bitmap.height {
-      bitmap.withRow(y) { row in
-        for pixel in row { add(pixel) }
-      }
-    }
-    let text = String(hash, radix: 16)
-    return String(repeating: "0", count: 16 - text.count) + text
   }
 }

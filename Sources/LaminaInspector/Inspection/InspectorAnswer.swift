@@ -1,10 +1,10 @@
 import Foundation
 import Lamina
 
-/// The answer to a request of a viewer.
-struct InspectorAnswer: Encodable {
+/// The answer to a request of a viewer: a value, so that it becomes text on the thread that sends it.
+struct InspectorAnswer: Encodable, Sendable {
   /// A layer in the tree.
-  struct Line: Encodable {
+  struct Line: Encodable, Sendable {
     let id: Int
     /// The number of layers above it.
     let depth: Int
@@ -14,7 +14,7 @@ struct InspectorAnswer: Encodable {
     let animationCount: Int
   }
 
-  struct Property: Encodable {
+  struct Property: Encodable, Sendable {
     let key: String
     let model: String
     let presented: String
@@ -22,7 +22,7 @@ struct InspectorAnswer: Encodable {
     let isEditable: Bool
   }
 
-  struct Details: Encodable {
+  struct Details: Encodable, Sendable {
     let id: Int
     let text: String
     /// The bounding box as it is shown, in pixels: x, y, width and height; nil if it is not finite.
@@ -31,16 +31,17 @@ struct InspectorAnswer: Encodable {
     let animations: [String]
   }
 
-  struct Cause: Encodable {
+  struct Cause: Encodable, Sendable {
     let text: String
     /// The pixels before and after: x, y, width and height.
     let old: [Int]
     let new: [Int]
   }
 
-  struct Why: Encodable {
+  struct Why: Encodable, Sendable {
     let time: Double
-    let hash: String
+    /// The hash of ``InspectorAnswer/bitmap``.
+    fileprivate(set) var hash = ""
     let report: String
     let rects: [[Int]]
     let causes: [Cause]
@@ -60,6 +61,12 @@ struct InspectorAnswer: Encodable {
   var hit: Int?
   /// The frame, once one was drawn since the first request.
   var why: Why?
+  /// The picture of the frame, which is not sent.
+  var bitmap: Bitmap?
+
+  private enum CodingKeys: CodingKey {
+    case type, request, error, layers, omittedCount, layer, hit, why
+  }
 
   init(request: UInt32) { self.request = request }
 
@@ -74,11 +81,31 @@ struct InspectorAnswer: Encodable {
       ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(textLimit))) + "…"
   }
 
+  /// The answer as JSON.
+  ///
+  /// - Complexity: O(its length + pixels of the frame).
   var text: String {
+    var answer = self
+    if let bitmap { answer.why?.hash = Self.hash(bitmap) }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? encoder.encode(self) else { refuse("an answer is not finite") }
+    guard let data = try? encoder.encode(answer) else { refuse("an answer is not finite") }
     return String(decoding: data, as: UTF8.self)
+  }
+
+  /// Returns the 64-bit FNV-1a hash of a picture's size and pixels, each number as a whole.
+  static func hash(_ bitmap: Bitmap) -> String {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    func add(_ number: UInt32) { hash = (hash ^ UInt64(number)) &* 0x100_0000_01B3 }
+    add(UInt32(bitmap.width))
+    add(UInt32(bitmap.height))
+    for y in 0..<bitmap.height {
+      bitmap.withRow(y) { row in
+        for pixel in row { add(pixel) }
+      }
+    }
+    let text = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - text.count) + text
   }
 }
 

@@ -50,7 +50,7 @@ final class FrameBroadcast: Sendable {
     var unconfirmed: [UInt32] = []
     /// The number of requests whose answers it has not taken.
     var requestCount = 0
-    var answers: [String] = []
+    var answers: [InspectorAnswer] = []
 
     var isReady: Bool {
       needsHello || !pending.isEmpty && unconfirmed.count < FrameBroadcast.messageLimit
@@ -131,9 +131,9 @@ final class FrameBroadcast: Sendable {
   }
 
   /// Answers a request of a viewer, if it is still there.
-  func answer(_ text: String, to id: Int) {
+  func answer(_ answer: InspectorAnswer, to id: Int) {
     let wake = state.withLock { state in
-      state.viewers[id]?.answers.append(text)
+      state.viewers[id]?.answers.append(answer)
       return state.viewers[id]?.wake
     }
     wake?()
@@ -189,13 +189,14 @@ final class FrameBroadcast: Sendable {
   func nextMessage(for id: Int) -> Message? {
     enum Step {
       case message(Message)
+      case answer(InspectorAnswer)
       case encode(Canvas, UInt32, Double, PendingChanges)
     }
     let step = state.withLock { state -> Step? in
       if let answer = state.viewers[id]?.answers.first {
         state.viewers[id]?.answers.removeFirst()
         state.viewers[id]?.requestCount -= 1
-        return .message(.text(answer))
+        return .answer(answer)
       }
       guard let canvas = state.canvas, var viewer = state.viewers[id], viewer.isReady else {
         return nil
@@ -219,6 +220,7 @@ final class FrameBroadcast: Sendable {
     switch step {
     case nil: return nil
     case .message(let message): return message
+    case .answer(let answer): return .text(answer.text)
     case .encode(let canvas, let number, let time, let changes):
       let patches =
         changes.copies.map { FramePatch($0) }
