@@ -96,11 +96,63 @@ struct InspectorTests {
     let shown = try #require(Double(presented))
     #expect(shown > 0.55 && shown < 0.95)
     #expect(during.layer?.animations.count == 1)
-    #expect(during.layer?.animations.first?.contains("BasicAnimation of opacity") == true)
+    let animation = try #require(during.layer?.animations.first)
+    #expect(animation.text.contains("BasicAnimation of opacity"))
+    // It began half a second ago, and goes down along the default curve.
+    #expect(animation.start == -0.5)
+    #expect(animation.end == 0.5)
+    #expect(animation.curve.first == 1)
+    #expect(animation.curve.last == 0)
+    #expect(animation.curve.count == 49)
+    #expect(zip(animation.curve, animation.curve.dropFirst()).allSatisfy { $0 >= $1 })
+    // The curve is where the frame is.
+    #expect(abs(0.5 + 0.5 * animation.curve[24] - shown) < 1e-6)
     #expect(bench.ask(.tree).layers?[2].animationCount == 1)
     try bench.draw(at: 2)
     #expect(try opacity(bench.ask(.layer(id))) == ("0.5", "0.5"))
     #expect(during.layer?.box == [30, 30, 20, 20])
+  }
+
+  @Test("plots the course of animations that are long, endless, late or of no number")
+  func curves() throws {
+    var bench = try Bench()
+    try bench.draw(at: 0)
+    let id = try bench.number(2)
+    func add(_ key: String, _ change: (BasicAnimation) -> Void) {
+      let animation = BasicAnimation(keyPath: "position.x")
+      animation.fromValue = 0
+      animation.toValue = 10
+      animation.duration = 1
+      change(animation)
+      bench.dot.add(animation, forKey: key)
+    }
+    add("endless") {
+      $0.repeatCount = .infinity
+      $0.autoreverses = true
+    }
+    add("long") { $0.duration = 1000 }
+    add("late") { $0.beginTime = 50 }
+    add("still") { $0.toValue = 0 }
+    add("huge") { $0.duration = 1e300 }
+    try bench.draw(at: 10)
+    try bench.draw(at: 20.5)
+    let answer = bench.ask(.layer(id))
+    var animations: [String: InspectorAnswer.Animation] = [:]
+    for animation in try #require(answer.layer?.animations) {
+      animations[String(animation.text.split(separator: "\"")[1])] = animation
+    }
+    let endless = try #require(animations["endless"])
+    #expect(endless.start == -2)
+    #expect(endless.end == 2)
+    #expect(endless.curve.min() == 0)
+    #expect(endless.curve.max() == 1)
+    let long = try #require(animations["long"])
+    #expect(long.start == -2)
+    #expect(zip(long.curve, long.curve.dropFirst()).allSatisfy { $0 <= $1 })
+    let late = try #require(animations["late"])
+    #expect(late.start == 29.5)
+    #expect(late.end == 30.5)
+    #expect(animations["huge"]?.start == -2)
   }
 
   @Test("sets each property to its own text, and refuses what it cannot have in a sentence")

@@ -131,7 +131,11 @@ final class Inspector {
       },
       animations: layer.inspectedAnimations(at: host.time ?? 0).prefix(
         InspectorAnswer.causeLimit
-      ).map(InspectorAnswer.bounded))
+      ).map {
+        InspectorAnswer.Animation(
+          text: InspectorAnswer.bounded($0.description), start: $0.range?.lowerBound,
+          end: $0.range?.upperBound, curve: $0.curve)
+      })
   }
 
   // MARK: - Solo

@@ -28,7 +28,16 @@ struct InspectorAnswer: Encodable, Sendable {
     /// The bounding box as it is shown, in pixels: x, y, width and height; nil if it is not finite.
     let box: [Double]?
     let properties: [Property]
-    let animations: [String]
+    let animations: [Animation]
+  }
+
+  struct Animation: Encodable, Sendable {
+    let text: String
+    /// The seconds from now to the beginning and the end of the curve; nil if there is none.
+    let start: Double?
+    let end: Double?
+    /// The course of the value, from 0 to 1.
+    let curve: [Double]
   }
 
   struct Cause: Encodable, Sendable {

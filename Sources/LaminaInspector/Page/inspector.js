@@ -135,7 +135,7 @@ function showDetails(answer) {
   element("hide").checked = lines.find((line) => line.id === selected)?.isHidden ?? false;
   element("solo").checked = soloed === selected;
   element("animations").replaceChildren();
-  for (const text of details.animations) child(element("animations"), "li", text);
+  for (const animation of details.animations) addAnimation(animation);
   const rows = element("properties");
   const isChangedOnly = element("changed").checked;
   const shown = details.properties.filter((property) => !isChangedOnly || !property.isDefault);
@@ -147,6 +147,35 @@ function showDetails(answer) {
   }
   shown.forEach((property, index) => updateRow(rows.children[index], property));
   drawOverlay();
+}
+
+// Adds the text of an animation, and its curve with a line at the time that is shown.
+function addAnimation({ text, start, end, curve }) {
+  const item = child(element("animations"), "li", text);
+  if (curve.length < 2) return;
+  const size = { width: 300, height: 44 };
+  const svg = "http://www.w3.org/2000/svg";
+  const picture = document.createElementNS(svg, "svg");
+  picture.setAttribute("viewBox", `-2 -2 ${size.width + 4} ${size.height + 4}`);
+  const points = curve.map((value, index) => {
+    return `${index * size.width / (curve.length - 1)},${(1 - value) * size.height}`;
+  });
+  const line = document.createElementNS(svg, "polyline");
+  line.setAttribute("points", points.join(" "));
+  picture.append(line);
+  if (start <= 0 && end >= 0) {
+    const now = document.createElementNS(svg, "line");
+    const x = -start / (end - start) * size.width;
+    for (const [name, value] of [["x1", x], ["x2", x], ["y1", -2], ["y2", size.height + 2]]) {
+      now.setAttribute(name, value);
+    }
+    picture.append(now);
+  }
+  item.append(picture);
+  const seconds = child(item, "p", undefined, "seconds");
+  for (const time of [start, end]) {
+    child(seconds, "span", `${time > 0 ? "+" : ""}${time.toFixed(2)} s`);
+  }
 }
 
 function addRow(rows, property) {
