@@ -92,6 +92,8 @@ let package = Package(
       resources: [
         .embedInCode("Page/index.html"), .embedInCode("Page/icon.svg"),
         .embedInCode("Page/live.css"), .embedInCode("Page/live.js"),
+        .embedInCode("Page/inspector.html"), .embedInCode("Page/inspector.css"),
+        .embedInCode("Page/inspector.js"),
       ]),
     .target(
       name: "LaminaScenes",

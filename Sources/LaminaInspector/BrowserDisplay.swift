@@ -15,9 +15,12 @@ import LaminaWindow
 public final class BrowserDisplay {
   /// The URL of the page, with the token; to be shown to the user alone.
   public let url: String
+  /// The URL of the page that also shows the layers, and changes them.
+  public var inspectorURL: String { url + PageFile.inspector.rawValue }
 
   let broadcast: FrameBroadcast
   let input: InputQueue
+  fileprivate let inspector = Inspector()
   private let start = ContinuousClock.now
   private let stop: () -> Void
   private var isOpen = true
@@ -71,7 +74,13 @@ extension BrowserDisplay: WindowSurface {
     while true {
       if let next = input.popFirst() {
         modifiers = next.modifiers
+        if next.event == .hidden { inspector.end() }
         return next.event
+      }
+      if let (viewer, request) = input.popRequest() {
+        broadcast.answer(inspector.answer(request), to: viewer)
+        // It may have changed layers, which makes a frame due.
+        return .woken
       }
       let left = deadline.map { max(0, $0 - time) }
       if input.wait(seconds: left), input.isEmpty { return .woken }
@@ -110,5 +119,7 @@ extension Window {
     display.scale = renderer.scale
     try self.init(surface: display, host: host, scale: renderer.scale)
     closingKeys = []
+    display.inspector.host = host
+    frameObserver = { [weak display] in display?.inspector.note($0) }
   }
 }

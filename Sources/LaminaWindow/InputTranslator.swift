@@ -37,10 +37,11 @@ struct InputTranslator {
       if isButtonDown { return nil }
       isButtonDown = true
       return .touch(id: 0, phase: .began, location: pointer)
-    case .buttonReleased:
+    case .buttonReleased, .buttonCancelled:
       guard isButtonDown else { return nil }
       isButtonDown = false
-      return .touch(id: 0, phase: .ended, location: pointer)
+      return .touch(
+        id: 0, phase: event == .buttonReleased ? .ended : .cancelled, location: pointer)
     case .wheel(let dx, let dy, let modifiers):
       return turn(dx: dx, dy: dy, modifiers)
     case .finger(let id, let phase, let location):

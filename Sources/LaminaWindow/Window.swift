@@ -45,6 +45,8 @@ public final class Window {
   }
   /// Called with all input before the view receives it.
   package var observer: ((InputEvent.Kind) -> Void)?
+  /// Called with each frame that the host draws, before it is shown.
+  package var frameObserver: ((Frame) -> Void)?
   /// The window's time in seconds.
   package var time: TimeInterval { surface.time }
   /// Counters of the window's work so far.
@@ -173,6 +175,7 @@ public final class Window {
     if firstFrameTime == nil { firstFrameTime = now }
     let frame = try host.render(at: now)
     counters.frames += 1
+    frameObserver?(frame)
     let bitmap = frame.bitmap
     let whole = PixelRect(x: 0, y: 0, width: bitmap.width, height: bitmap.height)
     let damage = needsShowing ? nil : frame.damage(since: shown)
@@ -205,8 +208,8 @@ public final class Window {
       needsShowing = true
     case .focusLost:
       for kind in translator.cancelTouches() { send(kind) }
-    case .pointerMoved, .pointerLeft, .buttonPressed, .buttonReleased, .wheel, .finger, .key,
-      .woken:
+    case .pointerMoved, .pointerLeft, .buttonPressed, .buttonReleased, .buttonCancelled, .wheel,
+      .finger, .key, .woken:
       if let kind = translator.input(for: event) { send(kind) }
     }
   }

@@ -71,6 +71,8 @@ package enum WindowEvent: Sendable, Equatable {
   /// The pointer's main button was pressed at the pointer's location.
   case buttonPressed
   case buttonReleased
+  /// The pointer's main button is no longer down, and what it did does not count.
+  case buttonCancelled
   /// A wheel was turned at the pointer, in notches: to the right and away from the user are
   /// positive.
   case wheel(dx: CGFloat, dy: CGFloat, modifiers: KeyModifiers)

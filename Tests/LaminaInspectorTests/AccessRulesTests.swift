@@ -25,6 +25,7 @@ struct AccessRulesTests {
     #expect(answer("/\(token)/") == .file(.page))
     #expect(answer("/\(token)/live.js") == .file(.script))
     #expect(answer("/\(token)/live.css") == .file(.style))
+    #expect(answer("/\(token)/inspector") == .file(.inspector))
     for path in [
       "", "/", "/\(token)", "//", "/\(token.lowercased())/", "/\(token)0/", "/\(token.dropLast())/",
       "//\(token)/", "/\(token)/x", "/\(token)/live.js/", "/\(token)/../live.js", "\(token)/",
@@ -127,10 +128,19 @@ struct AccessRulesTests {
     #expect(byName["X-Content-Type-Options"] == "nosniff")
     #expect(byName["Cache-Control"] == "no-store")
     #expect(byName["Referrer-Policy"] == "no-referrer")
-    let page = String(decoding: PageFile.page.bytes, as: UTF8.self)
-    // No script or style in the page itself, and nothing from elsewhere.
-    for part in ["<script>", "<style", "style=", "onload", "onclick", "javascript:", "//"] {
-      #expect(!page.contains(part))
+    for file in [PageFile.page, .inspector] {
+      let page = String(decoding: file.bytes, as: UTF8.self)
+      // No script or style in the page itself, and nothing from elsewhere.
+      for part in ["<script>", "<style", "style=", "onload", "onclick", "javascript:", "//"] {
+        #expect(!page.contains(part))
+      }
+    }
+    // What comes from the program is text wherever it is shown.
+    for file in [PageFile.script, .inspectorScript] {
+      let script = String(decoding: file.bytes, as: UTF8.self)
+      for part in ["innerHTML", "outerHTML", "insertAdjacent", "eval(", "document.write"] {
+        #expect(!script.contains(part))
+      }
     }
   }
 }

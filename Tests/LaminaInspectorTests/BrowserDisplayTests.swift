@@ -28,6 +28,7 @@
         square.bounds = CGRect(x: 0, y: 0, width: 20, height: 20)
         square.position = CGPoint(x: 20, y: 20)
         square.backgroundColor = Color(rgb: 0xFF8000)
+        square.name = "<b>square</b>"
         layer.addSublayer(square)
       }
 
@@ -96,6 +97,63 @@
       // Three frames were drawn, and nothing while the scene was still.
       #expect(served.counters.withLock { $0?.updates } == 3)
       while try viewer.receive() != nil {}
+    }
+
+    @Test("tells an inspector of its layers, and lets it change them")
+    func inspector() throws {
+      let served = try ServedView()
+      let viewer = try RawWebSocket(viewing: served.url)
+      var picture = ViewerPicture()
+      try viewer.watch(into: &picture) { $0.number != nil }
+      let tree = try viewer.ask(#""ask":"tree","request":1"#, into: &picture)
+      let lines = try #require(tree["layers"] as? [[String: Any]])
+      #expect(lines.map { $0["name"] as? String } == [nil, "<b>square</b>"])
+      let id = try #require(lines[1]["id"] as? Int)
+      let hit = try viewer.ask(#""ask":"hit","request":2,"x":40,"y":40"#, into: &picture)
+      #expect(hit["hit"] as? Int == id)
+      _ = try viewer.ask(#""ask":"why","request":3"#, into: &picture)
+      let answer = try viewer.ask(
+        #""ask":"set","request":4,"layer":\#(id),"key":"position","value":"(120, 60)","duration":0"#,
+        into: &picture)
+      #expect(answer["error"] == nil)
+      let expected = try ServedView.expected(at: CGPoint(x: 120, y: 60))
+      try viewer.watch(into: &picture) { try $0.bitmap == expected }
+      let why = try viewer.ask(#""ask":"why","request":5"#, into: &picture)["why"] as? [String: Any]
+      let causes = try #require(why?["causes"] as? [[String: Any]])
+      let text = try #require(causes.first?["text"] as? String)
+      #expect(text.contains(#"position (20, 20) -> (120, 60)"#), "\(text)")
+      #expect(text.contains(#""inspector""#), "\(text)")
+      let refusal = try viewer.ask(
+        #""ask":"set","request":6,"layer":\#(id),"key":"opacity","value":"nan""#, into: &picture)
+      #expect(
+        refusal["error"] as? String
+          == #"Layer "<b>square</b>": opacity must be finite, not NaN"#)
+      served.close()
+    }
+
+    @Test("closes an inspector that takes no answers, and no other")
+    func flood() throws {
+      let served = try ServedView()
+      let witness = try RawWebSocket(viewing: served.url)
+      var picture = ViewerPicture()
+      try witness.watch(into: &picture) { $0.number != nil }
+      let attacker = try RawWebSocket(viewing: served.url)
+      let requests = (0..<2000).map {
+        RawWebSocket.frame(Array(#"{"type":"inspect","ask":"tree","request":\#($0)}"#.utf8))
+      }
+      try attacker.socket.send(requests.flatMap { $0 })
+      var last: (opcode: UInt8, payload: [UInt8])?
+      var count = 0
+      while let next = try attacker.receive() {
+        last = next
+        count += 1
+      }
+      #expect(last?.opcode == 8)
+      #expect(last?.payload == [UInt8(1008 >> 8), UInt8(1008 & 255)])
+      #expect(count < 2000)
+      let tree = try witness.ask(#""ask":"tree","request":1"#, into: &picture)
+      #expect((tree["layers"] as? [Any])?.count == 2)
+      served.close()
     }
 
     @Test("draws nothing while nobody watches")

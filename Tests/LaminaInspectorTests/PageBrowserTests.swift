@@ -219,5 +219,106 @@
       // What the page was refused, but for the connections that failed meanwhile.
       #expect(page.complaints.filter { !$0.contains("ERR_CONNECTION") } == [])
     }
+
+    @Test("moves what merely moved, and stays exact where the two places overlap")
+    func copies() throws {
+      let server = try TestServer()
+      let page = try ChromiumPage(server.server.rules.url, width: 260, height: 200)
+      while server.broadcast.viewerCount == 0 { sched_yield() }
+      var random = SeededGenerator(seed: firstWalkSeed)
+      let (width, height) = (160, 120)
+      var pixels = (0..<width * height).map { _ in
+        random.chance(20) ? 0xFF00_0000 | UInt32(random.below(1 << 24)) : 0xFF20_3040
+      }
+      let whole = PixelRect(x: 0, y: 0, width: width, height: height)
+      for (dx, dy) in [(0, 0), (-1, 0), (3, 0), (0, -5), (0, 2), (-2, 7), (11, -4), (-1, -1)] {
+        let old = pixels
+        for y in max(0, dy)..<min(height, height + dy) {
+          for x in max(0, dx)..<min(width, width + dx) {
+            pixels[y * width + x] = old[(y - dy) * width + x - dx]
+          }
+        }
+        pixels[random.below(pixels.count)] = 0xFFFF_FFFF
+        let bitmap = try Bitmap(width: width, height: height, pixels: pixels)
+        server.broadcast.show(bitmap, in: [whole], scale: 1, time: 0)
+        while try page.canvas() != bitmap {}
+      }
+      #expect(page.complaints == [])
+    }
+
+    @Test("of an inspector shows the layers, selects by a click, and animates what is edited")
+    func inspector() throws {
+      let served = try ServedView()
+      let page = try ChromiumPage(served.url + "inspector", width: 1100, height: 620)
+      try page.wait(until: #"document.querySelectorAll('#tree button').length === 2"#)
+      #expect(
+        try page.evaluate(#"document.querySelector('#tree li:last-child button').textContent"#)
+          as? String == "Layer<b>square</b>")
+      #expect(try page.evaluate(#"document.querySelectorAll("b").length"#) as? Int == 0)
+      #expect(try page.canvas() == ServedView.expected(at: CGPoint(x: 20, y: 20)))
+
+      // Pointing selects, and is not the view's input.
+      _ = try page.evaluate(#"document.getElementById("point").click()"#)
+      let box = try #require(
+        try page.evaluate(
+          #"Object.values(document.getElementById("view").getBoundingClientRect().toJSON())"#)
+          as? [Double])
+      try page.click(x: box[0] + 20, y: box[1] + 20)
+      try page.wait(
+        until: #"document.querySelector('#tree li:last-child button').ariaCurrent === "true""#)
+      try page.wait(until: #"document.querySelectorAll('#properties tr').length > 20"#)
+      #expect(try page.canvas() == ServedView.expected(at: CGPoint(x: 20, y: 20)))
+
+      func edit(_ key: String, _ value: String) throws {
+        _ = try page.evaluate(
+          """
+          (() => {
+            const input = document.querySelector('#properties input[aria-label="\(key)"]');
+            input.focus();
+            input.value = "\(value)";
+            input.dispatchEvent(new Event("change"));
+            input.blur();
+          })()
+          """)
+      }
+      // Slowly enough for the frames on the way to be seen, and then at once.
+      _ = try page.evaluate(#"document.getElementById("duration").value = "10""#)
+      try edit("position", "(160, 60)")
+      try page.wait(until: #"document.querySelector('#animations li').textContent.length > 0"#)
+      try page.wait(
+        until: """
+          document.querySelector('#causes li').textContent.includes("position")
+            && document.querySelector('#frame').textContent.includes("hash")
+          """)
+      let shown = try page.evaluate(
+        #"document.querySelector('#properties [aria-label="position"]').value"#)
+      #expect(shown as? String == "(160, 60)")
+      if let path = ProcessInfo.processInfo.environment["LAMINA_SCREENSHOT"] {
+        for theme in ["light", "dark"] {
+          _ = try page.call(
+            "Emulation.setEmulatedMedia",
+            ["features": [["name": "prefers-color-scheme", "value": theme]]])
+          try page.screenshot().write(toFile: "\(path).\(theme).png")
+        }
+      }
+
+      // What the engine refuses is said in its words, and nothing is changed.
+      try edit("opacity", "<img src=x>")
+      try page.wait(until: #"document.getElementById("message").textContent !== """#)
+      #expect(
+        try page.evaluate(#"document.getElementById("message").textContent"#) as? String
+          == #"Layer "<b>square</b>": opacity cannot be <img src=x>"#)
+      #expect(try page.evaluate("document.images.length") as? Int == 0)
+
+      _ = try page.evaluate(#"document.getElementById("duration").value = "0""#)
+      try edit("position", "(120, 70)")
+      try page.wait(until: #"document.querySelectorAll('#animations li').length === 0"#)
+      let expected = try ServedView.expected(at: CGPoint(x: 120, y: 70))
+      while try page.canvas() != expected {}
+      _ = try page.evaluate(#"document.getElementById("hide").click()"#)
+      try page.wait(until: #"document.querySelectorAll('#tree .hidden').length === 1"#)
+      served.close()
+      #expect(page.complaints.filter { !$0.contains("ERR_CONNECTION") } == [])
+    }
   }
 #endif

@@ -89,26 +89,103 @@ struct ViewerMessageTests {
     }
   }
 
+  @Test("asks for layers, and changes them, within bounds")
+  func requests() throws {
+    func action(_ members: String) -> InspectorRequest.Action? {
+      let text = #"{"type":"inspect","request":7,\#(members)}"#
+      guard
+        case .request(let request)? = try? ViewerMessage(parsing: Array(text.utf8), viewer: 0)
+      else { return nil }
+      #expect(request.number == 7)
+      return request.action
+    }
+    #expect(action(#""ask":"tree""#) == .tree)
+    #expect(action(#""ask":"layer","layer":-3"#) == .layer(-3))
+    #expect(action(#""ask":"hit","x":1,"y":2.5"#) == .hit(CGPoint(x: 1, y: 2.5)))
+    #expect(action(#""ask":"hide","layer":3,"isOn":true"#) == .hide(layer: 3, isOn: true))
+    #expect(action(#""ask":"solo""#) == .solo(layer: nil))
+    #expect(action(#""ask":"solo","layer":3"#) == .solo(layer: 3))
+    #expect(action(#""ask":"why""#) == .why)
+    let edit = #""ask":"set","layer":3,"key":"opacity","value":"1""#
+    #expect(action(edit) == .set(layer: 3, key: "opacity", value: "1", duration: 0.25))
+    #expect(
+      action(edit + #","duration":10"#)
+        == .set(layer: 3, key: "opacity", value: "1", duration: 10))
+    for members in [
+      #""ask":"other""#, #""ask":"layer""#, #""ask":"layer","layer":1.5"#,
+      #""ask":"layer","layer":"1""#, #""ask":"layer","layer":9223372036854775808"#,
+      #""ask":"hit","x":1"#, #""ask":"hide","layer":1"#, #""ask":"set","layer":1,"key":"opacity""#,
+      edit + #","duration":-1"#, edit + #","duration":10.5"#, edit + #","duration":1e999"#,
+      #""ask":null"#, #""number":1"#,
+    ] {
+      #expect(action(members) == nil, "\(members)")
+    }
+    #expect(throws: ViewerMessage.Malformed.self) {
+      try ViewerMessage(parsing: Array(#"{"type":"inspect","ask":"tree"}"#.utf8), viewer: 0)
+    }
+  }
+
   @Test("waits in a queue whose length is bounded, and movements are joined there")
   func queue() throws {
     let queue = InputQueue()
     for x in 0..<600 {
       let hasRoom = x < InputQueue.limit / 2
-      #expect(queue.append([.pointerMoved(CGPoint(x: x, y: 0))], []) == hasRoom)
-      #expect(queue.append([.finger(id: 1, phase: .moved, location: .zero)], []) == hasRoom)
+      #expect(queue.append([.pointerMoved(CGPoint(x: x, y: 0))], [], from: 0) == hasRoom)
+      let finger = WindowEvent.finger(id: 1, phase: .moved, location: .zero)
+      #expect(queue.append([finger], [], from: 0) == hasRoom)
     }
-    #expect(queue.append([.focusLost], []))
+    #expect(!queue.append([.buttonPressed], [], from: 1))
+    #expect(queue.append([.focusLost], [], from: 0))
     queue.noteVisibility(true)
     queue.noteVisibility(false)
     var events: [WindowEvent] = []
     while let next = queue.popFirst() { events.append(next.event) }
-    #expect(events.count <= InputQueue.limit + 2)
-    #expect(events.suffix(2) == [.focusLost, .hidden])
+    #expect(events.count == InputQueue.limit + 1)
+    #expect(events.last == .hidden)
     for x in 0..<5000 {
-      let isAccepted = queue.append([.pointerMoved(CGPoint(x: x, y: 0))], [])
+      let isAccepted = queue.append([.pointerMoved(CGPoint(x: x, y: 0))], [], from: 0)
       #expect(isAccepted)
     }
     #expect(queue.popFirst()?.event == .pointerMoved(CGPoint(x: 4999, y: 0)))
     #expect(queue.isEmpty)
+  }
+
+  @Test("cancels what its viewer held down when that one leaves, and nothing of others")
+  func leaving() throws {
+    let queue = InputQueue()
+    func finger(_ id: Int, _ phase: Touch.Phase, _ x: Double) -> WindowEvent {
+      .finger(id: id, phase: phase, location: CGPoint(x: x, y: 0))
+    }
+    func send(_ viewer: Int, _ events: WindowEvent...) {
+      let isAccepted = queue.append(events, [], from: viewer)
+      #expect(isAccepted)
+    }
+    func received() -> [WindowEvent] {
+      var events: [WindowEvent] = []
+      while let next = queue.popFirst() { events.append(next.event) }
+      return events
+    }
+    let (a, b) = (CGPoint(x: 1, y: 1), CGPoint(x: 2, y: 2))
+    send(1, .pointerMoved(a), .buttonPressed)
+    send(1, finger(32, .began, 1))
+    send(1, finger(33, .began, 2))
+    send(1, finger(33, .ended, 3))
+    send(1, finger(32, .moved, 4))
+    send(2, finger(64, .began, 5))
+    #expect(received().count == 7)
+    // The pointer is one, and belongs to the viewer whose button is down.
+    send(2, .pointerMoved(b), .buttonPressed)
+    send(2, .buttonReleased)
+    send(2, .pointerLeft)
+    #expect(received() == [])
+    send(2, .focusLost)
+    #expect(received() == [finger(64, .cancelled, 5)])
+    send(1, .focusLost)
+    #expect(received() == [.buttonCancelled, finger(32, .cancelled, 4)])
+    send(1, .focusLost)
+    #expect(received() == [])
+    send(2, .pointerMoved(b), .buttonPressed)
+    send(2, .buttonReleased)
+    #expect(received() == [.pointerMoved(b), .buttonPressed, .buttonReleased])
   }
 }

@@ -94,6 +94,10 @@ struct InputTranslatorTests {
         .touch(id: 2, phase: .cancelled, location: CGPoint(x: 2, y: 2)),
       ])
     #expect(translator.input(for: .buttonReleased) == nil)
+    #expect(translator.input(for: .buttonCancelled) == nil)
+    _ = translator.input(for: .buttonPressed)
+    let cancelled = translator.input(for: .buttonCancelled)
+    #expect(cancelled == .touch(id: 0, phase: .cancelled, location: .zero))
     #expect(translator.input(for: .finger(id: 3, phase: .ended, location: .zero)) == nil)
   }
 }

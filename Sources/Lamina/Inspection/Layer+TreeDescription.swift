@@ -26,7 +26,7 @@ extension Layer {
       let sublayers = layer.sublayersInDrawingOrder
       if !text.isEmpty { text += "\n" }
       text += TreeIndent.branch(lasts) + layer.debugDescription
-      for line in layer.inspectedAnimations(at: time) {
+      for line in layer.animationLines(at: time) {
         text += "\n" + TreeIndent.stem(lasts, hasSublayers: !sublayers.isEmpty) + line
       }
       for (index, child) in sublayers.enumerated().reversed() {
@@ -36,7 +36,7 @@ extension Layer {
     return text
   }
 
-  private final func inspectedAnimations(at time: Double) -> [String] {
+  private final func animationLines(at time: Double) -> [String] {
     let entries = storage.animations.entries
     if entries.isEmpty { return [] }
     let local = clock.time(at: time)

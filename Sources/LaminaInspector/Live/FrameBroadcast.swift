@@ -4,12 +4,15 @@ import LaminaImages
 
 /// The frame that is shown, and what each viewer has yet to see of it.
 ///
-/// It keeps a copy of the frame's pixels. A viewer that is ready gets the pixels that differ from what
-/// it has, whatever has happened in between: the damage of the frames that it missed is merged. So one
-/// that lags gets fewer frames, and needs no memory but for a few rectangles and the messages that it
-/// has not confirmed, of which there are at most ``messageLimit``.
+/// It keeps the frame's bitmap. A viewer that is ready gets the pixels that differ from what it has,
+/// whatever has happened in between: the changes of the frames that it missed are merged. So one that
+/// lags gets fewer frames, and needs no memory but for a few rectangles and the messages that it has not
+/// confirmed, of which there are at most ``messageLimit``.
 ///
-/// It can be used from any thread. The scene's thread waits for others only while pixels are copied.
+/// Each frame is compared with the one before, so that what moved is sent as a copy, and what was drawn
+/// again with the same pixels is not sent.
+///
+/// It can be used from any thread. The scene's thread waits for others only while rectangles are merged.
 final class FrameBroadcast: Sendable {
   /// The number of frames that a viewer may have received without confirming that it shows them.
   static let messageLimit = 2
@@ -21,31 +24,18 @@ final class FrameBroadcast: Sendable {
   }
 
   private struct Canvas {
-    var pixels: [UInt32]
-    let width: Int
-    let height: Int
+    let bitmap: Bitmap
     let scale: Double
 
-    var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
+    var bounds: PixelRect { PixelRect(x: 0, y: 0, width: bitmap.width, height: bitmap.height) }
 
-    /// Copies pixels of a picture of the same size, over black.
-    mutating func copy(_ rect: PixelRect, from bitmap: Bitmap) {
-      let width = width
-      pixels.withUnsafeMutableBufferPointer { pixels in
-        for y in rect.minY..<rect.maxY {
-          bitmap.withRow(y) { row in
-            for x in rect.minX..<rect.maxX { pixels[y * width + x] = row[x] | 0xFF00_0000 }
-          }
-        }
-      }
-    }
-
+    /// Returns the pixels of a rectangle, over black.
     func picture(of rect: PixelRect) -> Bitmap {
       Bitmap(width: rect.width, height: rect.height) { output in
-        pixels.withUnsafeBufferPointer { pixels in
+        bitmap.withPixels { pixels, stride in
           for y in 0..<rect.height {
-            (output.baseAddress! + y * rect.width).update(
-              from: pixels.baseAddress! + (rect.minY + y) * width + rect.minX, count: rect.width)
+            let row = pixels + (rect.minY + y) * stride + rect.minX
+            for x in 0..<rect.width { output[y * rect.width + x] = row[x] | 0xFF00_0000 }
           }
         }
       }
@@ -55,9 +45,12 @@ final class FrameBroadcast: Sendable {
   private struct ViewerRecord {
     let wake: @Sendable () -> Void
     var needsHello = true
-    var pending = Region()
+    var pending = PendingChanges()
     /// The numbers of the frames that are not confirmed.
     var unconfirmed: [UInt32] = []
+    /// The number of requests whose answers it has not taken.
+    var requestCount = 0
+    var answers: [InspectorAnswer] = []
 
     var isReady: Bool {
       needsHello || !pending.isEmpty && unconfirmed.count < FrameBroadcast.messageLimit
@@ -71,7 +64,9 @@ final class FrameBroadcast: Sendable {
     var viewers: [Int: ViewerRecord] = [:]
     var nextViewer = 0
     /// The last message and what it was made from, for the next viewer that needs the same.
-    var last: (number: UInt32, region: Region, bytes: [UInt8])?
+    var last: (number: UInt32, changes: PendingChanges, bytes: [UInt8])?
+    /// The movement in the last frame, which often goes on.
+    var movement: PixelCopy?
   }
 
   private let title: String
@@ -98,31 +93,35 @@ final class FrameBroadcast: Sendable {
   // MARK: - The scene's side
 
   /// Shows the pixels in some rectangles of a picture to all viewers, and all of it if its size or scale
-  /// is another than before.
+  /// is another than before. Pixels outside the rectangles are as before. It is called on one thread.
   ///
   /// - Complexity: O(area of the rectangles).
   func show(_ bitmap: Bitmap, in rects: [PixelRect], scale: Double, time: Double) {
+    let new = Canvas(bitmap: bitmap, scale: scale)
+    let (old, hint) = state.withLock { ($0.canvas, $0.movement) }
+    var damage = Region(new.bounds)
+    var difference: FrameDifference?
+    if let old, old.bounds == new.bounds, old.scale == scale {
+      damage = Region()
+      for rect in rects { damage.insert(rect.intersection(new.bounds)) }
+      difference = FrameDifference(from: old.bitmap, to: bitmap, damage: damage, hint: hint)
+    }
     let wakes = state.withLock { state -> [@Sendable () -> Void] in
-      let bounds = PixelRect(x: 0, y: 0, width: bitmap.width, height: bitmap.height)
-      let isSame = state.canvas.map { $0.bounds == bounds && $0.scale == scale } ?? false
-      if !isSame {
-        state.canvas = Canvas(
-          pixels: [UInt32](repeating: 0xFF00_0000, count: bounds.area), width: bitmap.width,
-          height: bitmap.height, scale: scale)
-      }
-      var damage = Region()
-      for rect in isSame ? rects : [bounds] { damage.insert(rect.intersection(bounds)) }
-      if damage.isEmpty { return [] }
-      for rect in damage.rects { state.canvas?.copy(rect, from: bitmap) }
+      // Meanwhile the viewers may have gone, and with them the frame before.
+      if state.canvas == nil { (difference, damage) = (nil, Region(new.bounds)) }
+      state.canvas = new
+      state.movement = difference?.copies.first
+      if let difference, difference.copies.isEmpty, difference.region.isEmpty { return [] }
       state.number &+= 1
       state.time = time
       state.last = nil
       var wakes: [@Sendable () -> Void] = []
       for id in state.viewers.keys {
-        state.viewers[id]?.pending.formUnion(damage)
-        if !isSame {
+        if let difference {
+          state.viewers[id]?.pending.add(difference, damage: damage)
+        } else {
           state.viewers[id]?.needsHello = true
-          state.viewers[id]?.pending = damage
+          state.viewers[id]?.pending = PendingChanges(damage)
         }
         if let viewer = state.viewers[id], viewer.isReady { wakes.append(viewer.wake) }
       }
@@ -131,7 +130,29 @@ final class FrameBroadcast: Sendable {
     for wake in wakes { wake() }
   }
 
+  /// Answers a request of a viewer, if it is still there.
+  func answer(_ answer: InspectorAnswer, to id: Int) {
+    let wake = state.withLock { state in
+      state.viewers[id]?.answers.append(answer)
+      return state.viewers[id]?.wake
+    }
+    wake?()
+  }
+
   // MARK: - The viewers' side
+
+  /// Notes a request of a viewer, which will be answered once.
+  ///
+  /// - Returns: false if the viewer has not taken the answers to earlier ones.
+  func noteRequest(of id: Int) -> Bool {
+    state.withLock { state in
+      guard let viewer = state.viewers[id], viewer.requestCount < InspectorRequest.limit else {
+        return false
+      }
+      state.viewers[id]?.requestCount += 1
+      return true
+    }
+  }
 
   /// Adds a viewer. If there was none, the frame before is forgotten: nobody has kept it up to date.
   ///
@@ -144,10 +165,9 @@ final class FrameBroadcast: Sendable {
       var viewer = ViewerRecord(wake: wake)
       if state.viewers.isEmpty {
         state.canvas = nil
-        state.last = nil
         noteVisibility(true)
       }
-      viewer.pending = state.canvas.map { Region($0.bounds) } ?? Region()
+      if let canvas = state.canvas { viewer.pending = PendingChanges(Region(canvas.bounds)) }
       state.viewers[id] = viewer
       return id
     }
@@ -157,6 +177,8 @@ final class FrameBroadcast: Sendable {
   func removeViewer(_ id: Int) {
     state.withLock { state in
       guard state.viewers.removeValue(forKey: id) != nil, state.viewers.isEmpty else { return }
+      state.canvas = nil
+      state.last = nil
       noteVisibility(false)
     }
   }
@@ -167,9 +189,15 @@ final class FrameBroadcast: Sendable {
   func nextMessage(for id: Int) -> Message? {
     enum Step {
       case message(Message)
-      case encode(UInt32, Double, Region, [(PixelRect, Bitmap)])
+      case answer(InspectorAnswer)
+      case encode(Canvas, UInt32, Double, PendingChanges)
     }
     let step = state.withLock { state -> Step? in
+      if let answer = state.viewers[id]?.answers.first {
+        state.viewers[id]?.answers.removeFirst()
+        state.viewers[id]?.requestCount -= 1
+        return .answer(answer)
+      }
       guard let canvas = state.canvas, var viewer = state.viewers[id], viewer.isReady else {
         return nil
       }
@@ -177,26 +205,29 @@ final class FrameBroadcast: Sendable {
       if viewer.needsHello {
         viewer.needsHello = false
         let hello = HelloMessage(
-          title: title, width: canvas.width, height: canvas.height, scale: canvas.scale)
+          title: title, width: canvas.bitmap.width, height: canvas.bitmap.height,
+          scale: canvas.scale)
         return .message(.text(hello.text))
       }
-      let region = viewer.pending
-      viewer.pending = Region()
+      let changes = viewer.pending
+      viewer.pending = PendingChanges()
       viewer.unconfirmed.append(state.number)
-      if let last = state.last, last.number == state.number, last.region == region {
+      if let last = state.last, last.number == state.number, last.changes == changes {
         return .message(.binary(last.bytes))
       }
-      return .encode(
-        state.number, state.time, region, region.rects.map { ($0, canvas.picture(of: $0)) })
+      return .encode(canvas, state.number, state.time, changes)
     }
     switch step {
     case nil: return nil
     case .message(let message): return message
-    case .encode(let number, let time, let region, let pictures):
-      let patches = pictures.map { FramePatch($0, $1, encoder: encoder) }
+    case .answer(let answer): return .text(answer.text)
+    case .encode(let canvas, let number, let time, let changes):
+      let patches =
+        changes.copies.map { FramePatch($0) }
+        + changes.stale.rects.map { FramePatch($0, canvas.picture(of: $0), encoder: encoder) }
       let bytes = FrameMessage(number: number, time: time, patches: patches).bytes
       state.withLock { state in
-        if state.number == number { state.last = (number, region, bytes) }
+        if state.number == number { state.last = (number, changes, bytes) }
       }
       return .binary(bytes)
     }

@@ -2,7 +2,7 @@ import Foundation
 import Lamina
 import LaminaImages
 
-/// The pixels in one rectangle of a frame, as they are sent to a viewer.
+/// The pixels in one rectangle of a frame, or the place that they come from, as sent to a viewer.
 struct FramePatch: Equatable {
   /// The forms of pixels, with their numbers in a message.
   enum Encoding: UInt32 {
@@ -10,6 +10,8 @@ struct FramePatch: Equatable {
     case raw = 0
     /// A PNG file.
     case png = 1
+    /// The place in the picture that the pixels are copied from.
+    case copy = 2
   }
 
   let rect: PixelRect
@@ -28,6 +30,14 @@ struct FramePatch: Equatable {
       (encoding, bytes) = (.png, png)
     } else {
       (encoding, bytes) = (.raw, Self.raw(picture))
+    }
+  }
+
+  init(_ copy: PixelCopy) {
+    rect = copy.destination
+    encoding = .copy
+    bytes = [copy.source.minX, copy.source.minY].flatMap {
+      [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)]
     }
   }
 

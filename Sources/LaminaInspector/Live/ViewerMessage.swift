@@ -11,6 +11,8 @@ enum ViewerMessage: Equatable {
   case shown(number: UInt32)
   /// The user's input, with the keys that were held.
   case input([WindowEvent], KeyModifiers)
+  /// A question about the layers, or a change of them.
+  case request(InspectorRequest)
 
   /// The reason that a message is none of the protocol.
   struct Malformed: Error {}
@@ -33,6 +35,12 @@ enum ViewerMessage: Equatable {
     var key: String?
     var isDown: Bool?
     var modifiers: Int?
+    var ask: String?
+    var request: UInt32?
+    var layer: Int?
+    var value: String?
+    var duration: Double?
+    var isOn: Bool?
   }
 
   /// Parses a message.
@@ -53,6 +61,26 @@ enum ViewerMessage: Equatable {
     guard (0..<16).contains(modifiers.rawValue) else { throw Malformed() }
     if fields.type == "shown" {
       self = .shown(number: try value(fields.number))
+      return
+    }
+    if fields.type == "inspect" {
+      let action: InspectorRequest.Action
+      switch try value(fields.ask) {
+      case "tree": action = .tree
+      case "layer": action = .layer(try value(fields.layer))
+      case "hit": action = .hit(CGPoint(x: try value(fields.x), y: try value(fields.y)))
+      case "set":
+        let duration = fields.duration ?? 0.25
+        guard (0...InspectorRequest.longestDuration).contains(duration) else { throw Malformed() }
+        action = .set(
+          layer: try value(fields.layer), key: try value(fields.key),
+          value: try value(fields.value), duration: duration)
+      case "hide": action = .hide(layer: try value(fields.layer), isOn: try value(fields.isOn))
+      case "solo": action = .solo(layer: fields.layer)
+      case "why": action = .why
+      default: throw Malformed()
+      }
+      self = .request(InspectorRequest(number: try value(fields.request), action: action))
       return
     }
     var events: [WindowEvent] = []

@@ -32,8 +32,13 @@ function connect() {
   own.onmessage = (event) => {
     const pictures = typeof event.data === "string" ? null : decode(event.data);
     last = last.then(async () => {
-      if (pictures === null) hello(JSON.parse(event.data));
-      else draw(await pictures, own);
+      if (pictures !== null) return draw(await pictures, own);
+      const message = JSON.parse(event.data);
+      if (message.type === "answer") {
+        document.dispatchEvent(new CustomEvent("answer", { detail: message }));
+      } else {
+        hello(message);
+      }
     }).catch((error) => {
       console.error(error);
       own.close();
@@ -60,6 +65,7 @@ function hello(message) {
   canvas.style.width = message.width / message.scale + "px";
   canvas.style.height = message.height / message.scale + "px";
   show("connected", true);
+  document.dispatchEvent(new Event("hello"));
 }
 
 // Returns a frame whose pictures are being decoded.
@@ -80,6 +86,11 @@ async function decode(buffer) {
     if (encoding === 0) {
       const pixels = new Uint8ClampedArray(buffer, offset, length);
       patch.pixels = new ImageData(pixels, width, height);
+    } else if (encoding === 2) {
+      const source = { x: data.getUint16(offset, true), y: data.getUint16(offset + 2, true) };
+      patch.copy = { ...source, width, height };
+    } else if (encoding !== 1) {
+      throw new Error("unknown pixels");
     } else {
       const file = new Blob([new Uint8Array(buffer, offset, length)], { type: "image/png" });
       pending.push(createImageBitmap(file, { colorSpaceConversion: "none" }).then((picture) => {
@@ -97,12 +108,17 @@ function draw(frame, own) {
   for (const patch of frame.patches) {
     if (patch.pixels !== undefined) {
       context.putImageData(patch.pixels, patch.x, patch.y);
+    } else if (patch.copy !== undefined) {
+      // Both places may overlap: the canvas is read before it is written.
+      const { x, y, width, height } = patch.copy;
+      context.drawImage(canvas, x, y, width, height, patch.x, patch.y, width, height);
     } else {
       context.drawImage(patch.picture, patch.x, patch.y);
       patch.picture.close();
     }
   }
   canvas.dataset.frame = frame.number;
+  document.dispatchEvent(new Event("frame"));
   // A page that is not visible gets no animation frame, and then no more messages either.
   requestAnimationFrame(() => {
     if (socket === own) send({ type: "shown", number: frame.number });

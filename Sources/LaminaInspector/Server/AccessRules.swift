@@ -84,12 +84,15 @@ enum PageFile: String, CaseIterable, Sendable {
   case script = "live.js"
   case style = "live.css"
   case icon = "icon.svg"
+  case inspector = "inspector"
+  case inspectorScript = "inspector.js"
+  case inspectorStyle = "inspector.css"
 
   var type: String {
     switch self {
-    case .page: "text/html; charset=utf-8"
-    case .script: "text/javascript; charset=utf-8"
-    case .style: "text/css; charset=utf-8"
+    case .page, .inspector: "text/html; charset=utf-8"
+    case .script, .inspectorScript: "text/javascript; charset=utf-8"
+    case .style, .inspectorStyle: "text/css; charset=utf-8"
     case .icon: "image/svg+xml"
     }
   }
@@ -100,6 +103,9 @@ enum PageFile: String, CaseIterable, Sendable {
     case .script: PackageResources.live_js
     case .style: PackageResources.live_css
     case .icon: PackageResources.icon_svg
+    case .inspector: PackageResources.inspector_html
+    case .inspectorScript: PackageResources.inspector_js
+    case .inspectorStyle: PackageResources.inspector_css
     }
   }
 

@@ -227,7 +227,7 @@
       guard let id else { return }
       self.id = nil
       // What it held down is held no more.
-      _ = input.append([.focusLost], [])
+      _ = input.append([.focusLost], [], from: id)
       broadcast.removeViewer(id)
     }
 
@@ -263,8 +263,13 @@
               return close(context, .policyViolation)
             }
             send(context)
+          case .request(let request):
+            guard broadcast.noteRequest(of: id) else { return close(context, .policyViolation) }
+            input.append(request, from: id)
           case .input(let events, let modifiers):
-            guard input.append(events, modifiers) else { return close(context, .policyViolation) }
+            guard input.append(events, modifiers, from: id) else {
+              return close(context, .policyViolation)
+            }
           }
         } catch {
           close(context, .policyViolation)

@@ -194,4 +194,21 @@ final class RawWebSocket {
       }
     }
   }
+
+  /// Makes a request, whose members are given, and returns the answer. Frames that come before it are
+  /// shown.
+  func ask(_ members: String, into picture: inout ViewerPicture) throws -> [String: Any] {
+    try send(#"{"type":"inspect",\#(members)}"#)
+    while let (opcode, payload) = try receive() {
+      if opcode == 2 {
+        try picture.apply(binary: payload)
+        try send(#"{"type":"shown","number":\#(picture.number!)}"#)
+        continue
+      }
+      let object = try JSONSerialization.jsonObject(with: Data(payload)) as? [String: Any] ?? [:]
+      if object["type"] as? String == "answer" { return object }
+      try picture.apply(text: String(decoding: payload, as: UTF8.self))
+    }
+    throw RawSocket.Failure(description: "the server has closed the connection")
+  }
 }

@@ -27,6 +27,7 @@ struct ViewerPicture {
   /// The number of the frame that is shown, and of the frames that came.
   private(set) var number: UInt32?
   private(set) var frameCount = 0
+  private(set) var copyCount = 0
   private(set) var time = 0.0
   private(set) var rects: [PixelRect] = []
   private(set) var byteCount = 0
@@ -91,6 +92,18 @@ struct ViewerPicture {
           throw Malformed(reason: "a picture of another size")
         }
         patch = picture.pixels
+      case 2:
+        guard content.count == 4 else { throw Malformed(reason: "a copy of \(length) bytes") }
+        let fromX = Int(content[0]) | Int(content[1]) << 8
+        let fromY = Int(content[2]) | Int(content[3]) << 8
+        guard fromX + width <= self.width, fromY + height <= self.height else {
+          throw Malformed(reason: "a copy from outside")
+        }
+        // All is read before anything is written.
+        patch = (fromY..<fromY + height).flatMap { row in
+          pixels[row * self.width + fromX..<row * self.width + fromX + width]
+        }
+        copyCount += 1
       default: throw Malformed(reason: "encoding \(encoding)")
       }
       guard patch.count == width * height else { throw Malformed(reason: "too few pixels") }
