@@ -16,6 +16,7 @@ let package = Package(
     .library(name: "LaminaAudioGraphs", targets: ["LaminaAudioGraphs"]),
     .library(name: "LaminaTables", targets: ["LaminaTables"]),
     .library(name: "LaminaScenes", targets: ["LaminaScenes"]),
+    .library(name: "LaminaRecording", targets: ["LaminaRecording"]),
     .library(name: "LaminaInspector", targets: ["LaminaInspector"]),
     .library(name: "LaminaTesting", targets: ["LaminaTesting"]),
     .library(name: "QuartzCore", targets: ["QuartzCore"]),
@@ -62,6 +63,7 @@ let package = Package(
         .target(name: "CWebP", condition: .when(traits: ["WebP"])),
       ]),
     .target(name: "LaminaText", dependencies: ["Lamina", "CPangoFT2"]),
+    .target(name: "LaminaRecording", dependencies: ["Lamina", "CDeflate"]),
     .target(name: "LaminaSVG", dependencies: ["Lamina", "LaminaText", "LaminaImages"]),
     .target(name: "LaminaViews", dependencies: ["Lamina"]),
     .target(name: "LaminaGraphs", dependencies: ["LaminaText", "LaminaViews"]),
@@ -96,7 +98,7 @@ let package = Package(
     .target(
       name: "LaminaScenes",
       dependencies: [
-        "LaminaImages", "LaminaInspector", "LaminaViews", "LaminaWindow",
+        "LaminaImages", "LaminaInspector", "LaminaRecording", "LaminaViews", "LaminaWindow",
         .target(name: "LaminaText", condition: .when(traits: ["Text"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -106,7 +108,7 @@ let package = Package(
       name: "LaminaTool",
       dependencies: [
         "ExampleScenes", "LaminaAudioGraphs", "LaminaCharts", "LaminaGraphs", "LaminaImages",
-        "LaminaScenes", "LaminaSVG", "LaminaTables", "LaminaWindow",
+        "LaminaRecording", "LaminaScenes", "LaminaSVG", "LaminaTables", "LaminaWindow",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: [.embedInCode("Resources/memory-in-use.txt")]),
@@ -193,7 +195,8 @@ let package = Package(
       name: "LaminaTestSupport", dependencies: ["Lamina"], path: "Tests/LaminaTestSupport"),
     .testTarget(name: "LaminaBaseTests", dependencies: ["LaminaBase"]),
     .testTarget(
-      name: "LaminaTests", dependencies: ["Lamina", "LaminaDrawing", "LaminaTestSupport"]),
+      name: "LaminaTests",
+      dependencies: ["Lamina", "LaminaDrawing", "LaminaRecording", "LaminaTestSupport"]),
     // What the engine does on several threads; apart from the other tests of the engine, so that a
     // build with Thread Sanitizer leaves those out.
     .testTarget(
@@ -206,6 +209,9 @@ let package = Package(
     .testTarget(
       name: "LaminaTestingTests", dependencies: ["LaminaTesting", "LaminaTestSupport"],
       exclude: ["Snapshots"]),
+    .testTarget(
+      name: "LaminaRecordingTests", dependencies: ["LaminaRecording", "LaminaTestSupport"],
+      exclude: ["Golden"]),
     .testTarget(name: "LaminaSVGTests", dependencies: ["LaminaSVG", "LaminaTestSupport"]),
     .testTarget(name: "LaminaViewsTests", dependencies: ["LaminaViews", "LaminaTestSupport"]),
     .testTarget(

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Lamina
 import LaminaImages
+import LaminaRecording
 import LaminaViews
 
 /// The command that draws a scene: its own options, and those for the frames and the output.
@@ -36,6 +37,15 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
       valueName: "kind"))
   var report: ReportKind?
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      Record what happens in the scene, for 'lamina replay'; without --output, all frames are drawn \
+      and none is written.
+      """, valueName: "file"))
+  var record: String?
+
   @Flag(help: "Print to standard error at the end where the time went.")
   var profile = false
 
@@ -55,10 +65,17 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
     if display.isChosen {
       let idle: KeyValuePairs = [
         "--check": check, "--report": report != nil, "--profile": profile,
-        "--contact-sheet": options.contactSheet != nil,
+        "--contact-sheet": options.contactSheet != nil, "--record": record != nil,
       ]
       if let (name, _) = idle.first(where: \.value) {
         throw ValidationError("\(name) needs an output, not a display")
+      }
+      return
+    }
+    if record == "" { throw ValidationError("--record '': the name is empty") }
+    if recordsAlone {
+      if let (name, _) = outputOptions.given.first(where: { $0.value && $0.key != "--fps" }) {
+        throw ValidationError("\(name) needs --output")
       }
       return
     }
@@ -105,6 +122,11 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
         ?? ContactSheet.columns(for: count, width: pixels.width, height: pixels.height))
   }
 
+  /// True if frames are drawn to be recorded, and written nowhere.
+  private var recordsAlone: Bool {
+    record != nil && outputOptions.path == nil && options.contactSheet == nil
+  }
+
   private var output: Output {
     outputOptions.output(default: String(describing: Content.self) + ".png")
   }
@@ -119,7 +141,7 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
       return Int(max(1, min(count, Double(FrameNumbers.largest))))
     }
     let first = options.frames?.first ?? 0
-    let isOne = output.isOnePicture && options.contactSheet == nil
+    let isOne = output.isOnePicture && options.contactSheet == nil && !recordsAlone
     let end = options.frames.map { $0.end ?? max(all ?? 0, first + 1) } ?? (isOne ? 1 : all ?? 1)
     let numbers = FrameNumberList(first..<end, count: options.contactSheet)
     return (numbers, { rate.time(ofFrame: $0) })
@@ -129,10 +151,11 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
 
   private func write() throws {
     try output.refuseTerminal()
-    Leftovers.remove(besides: output.path)
+    if !recordsAlone { Leftovers.remove(besides: output.path) }
     let interruption = output.catchSignals(speaks: !quiet)
     let start = ContinuousClock.now
     let player = try ScenePlayer(scene, size: size, scale: scale, seed: options.seed)
+    let recorder = try record.map { try Recorder(player.host.renderer, to: $0) }
     let (numbers, time) = times
     let encoding = Locked<[Double]>([])
     let progress = ProgressCounter(
@@ -148,6 +171,7 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
         }
         costs.measure(.commit) { player.commit(at: time) }
         let frame = try costs.measure(.drawing) { try player.draw(at: time) }
+        try recorder?.record(frame)
         if check { try costs.measure(.checking) { try player.check(frame) } }
         try costs.measure(.waiting) { try sink.write(frame) }
         costs.endFrame(number, at: time)
@@ -157,6 +181,7 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
         try interruption.check()
       }
       if count == 0 { throw Interruption.Stop.beforeFirstSample(signal: interruption.signal) }
+      try recorder?.finish()
     }
     if profile {
       let total = start.duration(to: .now) / .seconds(1)
@@ -170,6 +195,7 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
   private func makeSink(
     _ numbers: FrameNumberList, _ costs: Locked<[Double]>
   ) throws -> sending any FrameSink {
+    if recordsAlone { return IdleSink() }
     let sink = try output.makeSink(firstNumber: numbers[0])
     let sheet: any FrameSink =
       options.contactSheet == nil
@@ -199,6 +225,12 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
       }
     }
   }
+}
+
+/// A sink that drops all frames.
+private final class IdleSink: FrameSink {
+  func write(_ bitmap: Bitmap, at time: Double) {}
+  func finish() {}
 }
 
 /// The numbers of the frames to draw: a range, or some of it, evenly spread.
