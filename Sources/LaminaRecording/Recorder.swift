@@ -76,11 +76,16 @@ public final class Recorder {
       pending += size.line
     }
     let hash: String
-    if let lastHash, frame.damage.isEmpty { hash = lastHash } else { hash = frame.bitmap.recordedHash }
+    if let lastHash, frame.damage.isEmpty {
+      hash = lastHash
+    } else {
+      hash = frame.bitmap.recordedHash
+    }
     lastHash = hash
-    pending += JSONValue.object([
-      "frame": .integer(frameCount), "time": .number(frame.time), "hash": .text(hash),
-    ]).line
+    pending +=
+      JSONValue.object([
+        "frame": .integer(frameCount), "time": .number(frame.time), "hash": .text(hash),
+      ]).line
     frameCount += 1
     framesSinceCheckpoint += 1
     try flush()
@@ -139,19 +144,22 @@ public final class Recorder {
       framesSinceCheckpoint = 0
       let size = viewportValue
       viewport = size
-      pending += JSONValue.object(
-        [.init(key: "checkpoint", value: .integer(commitCount))] + (size.members ?? [])
-      ).line
+      pending +=
+        JSONValue.object(
+          [.init(key: "checkpoint", value: .integer(commitCount))] + (size.members ?? [])
+        ).line
       for layer in commit.tree() { try write(layer, since: nil) }
     } else {
       for layer in commit.layers { try write(layer.after, since: layer.before) }
     }
-    pending += JSONValue.object([
-      "commit": .integer(commitCount), "time": .number(commit.time), "root": .integer(commit.root),
-      "removed": commit.removed.isEmpty ? nil : .list(commit.removed.map(JSONValue.integer)),
-      "transactions": commit.transactions.isEmpty
-        ? nil : .list(commit.transactions.map(Self.json)),
-    ]).line
+    pending +=
+      JSONValue.object([
+        "commit": .integer(commitCount), "time": .number(commit.time),
+        "root": .integer(commit.root),
+        "removed": commit.removed.isEmpty ? nil : .list(commit.removed.map(JSONValue.integer)),
+        "transactions": commit.transactions.isEmpty
+          ? nil : .list(commit.transactions.map(Self.json)),
+      ]).line
     commitCount += 1
   }
 

@@ -166,7 +166,9 @@ final class RecordingSource: BitmapTable {
     }
     data.withUnsafeBytes { bytes in
       var offset = 0
-      while offset < bytes.count, let found = memchr(bytes.baseAddress! + offset, 10, bytes.count - offset) {
+      while offset < bytes.count,
+        let found = memchr(bytes.baseAddress! + offset, 10, bytes.count - offset)
+      {
         offset = bytes.baseAddress!.distance(to: found) + 1
         starts.append(offset)
       }
@@ -192,7 +194,8 @@ final class RecordingSource: BitmapTable {
     try data.withUnsafeBytes { bytes in
       let part = bytes[starts[line]..<starts[line + 1] - 1]
       do throws(JSONParser.Failure) {
-        return try JSONParser.parse(UnsafeRawBufferPointer(rebasing: part).assumingMemoryBound(to: UInt8.self))
+        return try JSONParser.parse(
+          UnsafeRawBufferPointer(rebasing: part).assumingMemoryBound(to: UInt8.self))
       } catch {
         throw invalid(line, error.reason)
       }

@@ -86,7 +86,9 @@ struct TreeReplay {
     var changes: [(line: Int, number: Int, layer: Layer, json: JSONValue)] = []
     for (line, json) in lines {
       try naming(line) {
-        guard let number = json["layer"]?.count else { throw UnusableRecord("a layer needs a number") }
+        guard let number = json["layer"]?.count else {
+          throw UnusableRecord("a layer needs a number")
+        }
         let layer = try layer(number, json)
         if let values = json["set"] { try set(values, of: layer) }
         if let tiles = json["tiles"] { try layer.showRecorded(try self.tiles(tiles)) }

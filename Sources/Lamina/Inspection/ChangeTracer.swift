@@ -133,7 +133,8 @@ class ChangeTracer: ChangeObserver {
   final func transactions(of layer: Layer, after number: Int) -> Set<RecordedTransaction> {
     guard let entry = entries[ObjectIdentifier(layer)], entry.layer === layer else { return [] }
     let stamps = entry.stamps
-    let all = stamps.properties.values + [stamps.place, stamps.sublayers, stamps.timing].compactMap { $0 }
+    let all =
+      stamps.properties.values + [stamps.place, stamps.sublayers, stamps.timing].compactMap { $0 }
     return Set(all.filter { $0.number > number })
   }
 

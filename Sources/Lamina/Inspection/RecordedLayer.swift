@@ -45,7 +45,8 @@ package struct RecordedLayer {
 
   /// The values of properties, those of timing included, that differ from an earlier state, or from
   /// those of a new layer.
-  package func values(differingFrom before: RecordedLayer?) -> [(key: String, value: PropertyValue)] {
+  package func values(differingFrom before: RecordedLayer?) -> [(key: String, value: PropertyValue)]
+  {
     let old = before?.values ?? kind.initialValues
     let oldTiming = before?.timing ?? .layerDefaults
     var result = values.keysThatDiffer(from: old).map { ($0.rawValue, values.value(of: $0)!) }
@@ -155,13 +156,15 @@ extension Layer {
   package final func setRecorded(
     _ value: PropertyValue, forKey key: String
   ) throws(UnusableRecord) {
-    func isFinite<Value: PropertyType>(_ type: Value.Type) -> Bool {
+    func isFinite<Value: PropertyType>(_ type: Value.Type, _ value: PropertyValue) -> Bool {
       Value.from(value)?.isFinite ?? false
     }
     var changed = values
     if let property = values.properties[key] {
-      if isFinite(property.type), property.write(&changed, value), property.assign(self, value) {
-        return
+      // No value may also be no object.
+      for value in value == .value(.none) ? [value, .object(nil)] : [value]
+      where isFinite(property.type, value) {
+        if property.write(&changed, value), property.assign(self, value) { return }
       }
     } else if TimingParameters.mayHave(value, forKey: key),
       KeyedProperty.table[key]?.assign(self, value) == true
@@ -193,6 +196,8 @@ extension Layer {
         throw UnusableRecord(problem)
       }
     }
+    // The recording says when it is removed.
+    animation.isRemovedOnCompletion = false
     animation.freeze()
     let entry = AnimationEntry(
       key: animation.fixedKey ?? key, content: .animation(animation), records: records,

@@ -52,17 +52,21 @@ final class TreeRecorder: ChangeTracer {
       if states.removeValue(forKey: number) != nil { removed.append(number) }
       inTransition.remove(number)
     }
-    let changedParents = Set(parents.map { ObjectIdentifier($0) })
+    // What left and came back may have got other sublayers outside the tree.
+    let changedParents = Set((parents + departed).map { ObjectIdentifier($0) })
     var seen: Set<ObjectIdentifier> = []
     var layers: [(before: RecordedLayer?, after: RecordedLayer)] = []
     var transactions: Set<RecordedTransaction> = []
     for layer in changed + parents
     where layer.layerTree === layerTree && seen.insert(ObjectIdentifier(layer)).inserted {
       let before = states[number(of: layer)]
-      let own = self.transactions(of: layer, after: lastTransaction)
+      var own = self.transactions(of: layer, after: lastTransaction)
+      for case let transaction? in layer.storage.animations.entries.map(\.transaction)
+      where transaction.number > lastTransaction { own.insert(transaction) }
       transactions.formUnion(own)
       let after = state(
-        of: layer, before: before, hasOtherSublayers: changedParents.contains(ObjectIdentifier(layer)),
+        of: layer, before: before,
+        hasOtherSublayers: changedParents.contains(ObjectIdentifier(layer)),
         own.map(\.number).sorted())
       states[after.number] = after
       if after.animations.contains(where: \.isTransition) {
@@ -103,7 +107,9 @@ final class TreeRecorder: ChangeTracer {
       // What draws the contents for each frame is recorded as the contents.
       if entry.records.isEmpty, entry.transition == nil { continue }
       if drawsFrames, entry.records.contains(where: { $0.property == "contents" }) {
-        if entry.records.allSatisfy({ $0.property == "contents" }), entry.transition == nil { continue }
+        if entry.records.allSatisfy({ $0.property == "contents" }), entry.transition == nil {
+          continue
+        }
         problem =
           "a group that animates the contents while the layer is drawn for each frame cannot be "
           + "recorded"

@@ -43,12 +43,15 @@ enum AnimationCoding {
     let name = className(animation)
     var members = first + [.init(key: "class", value: .text(name))]
     guard let standard = make(name) else { return .object(members) }
-    let defaults = Dictionary(uniqueKeysWithValues: standard.recordedValues.map { ($0.key, $0.value) })
+    let defaults = Dictionary(
+      uniqueKeysWithValues: standard.recordedValues.map { ($0.key, $0.value) })
     for (key, value) in animation.recordedValues {
       // What a subclass outside the engine adds changes nothing.
       guard let unset = defaults[key] else { continue }
       let json = try json(value, of: key, keep)
-      if json != (try self.json(unset, of: key, keep)) { members.append(.init(key: key, value: json)) }
+      if json != (try self.json(unset, of: key, keep)) {
+        members.append(.init(key: key, value: json))
+      }
     }
     return .object(members)
   }

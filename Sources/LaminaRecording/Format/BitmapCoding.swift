@@ -79,6 +79,7 @@ enum BitmapCoding {
       count = isWhole ? size[0] * size[1] : 0
     }
     guard isWhole else { throw UnusableRecord("the data of a bitmap are damaged") }
-    return try Bitmap(width: size[0], height: size[1], pixels: pixels.map { UInt32(littleEndian: $0) })
+    return try Bitmap(
+      width: size[0], height: size[1], pixels: pixels.map { UInt32(littleEndian: $0) })
   }
 }

@@ -52,7 +52,9 @@ enum CellCoding {
       add(number.key, .number(number.read(cell)))
     }
     if let color = cell.color { add("color", try ValueCoding.json(.color(color), keep)) }
-    if let contents = cell.contents { add("contents", try ValueCoding.json(.bitmap(contents), keep)) }
+    if let contents = cell.contents {
+      add("contents", try ValueCoding.json(.bitmap(contents), keep))
+    }
     if cell.contentsRect != standard.contentsRect {
       add("contentsRect", try ValueCoding.json(.rect(cell.contentsRect), keep))
     }

@@ -16,7 +16,9 @@ struct JSONParser {
     var parser = JSONParser(bytes: bytes)
     let value = try parser.value(depth: 0)
     parser.skipSpaces()
-    guard parser.offset == bytes.count else { throw Failure(reason: "something follows the object") }
+    guard parser.offset == bytes.count else {
+      throw Failure(reason: "something follows the object")
+    }
     return value
   }
 
@@ -148,7 +150,8 @@ struct JSONParser {
       return Character(UnicodeScalar(byte))
     case UInt8(ascii: "u"):
       let end = min(offset + 4, bytes.count)
-      let digits = String(decoding: UnsafeBufferPointer(rebasing: bytes[offset..<end]), as: UTF8.self)
+      let digits = String(
+        decoding: UnsafeBufferPointer(rebasing: bytes[offset..<end]), as: UTF8.self)
       guard digits.utf8.count == 4, let code = UInt32(digits, radix: 16),
         let scalar = UnicodeScalar(code)
       else { throw Failure(reason: "an escape is no character at byte \(offset + 1)") }

@@ -84,7 +84,8 @@ enum ValueCoding {
   // MARK: - Reading
 
   /// Returns the value of a property; nil for one of no known kind.
-  static func propertyValue(_ json: JSONValue, _ bitmaps: any BitmapTable) throws -> PropertyValue? {
+  static func propertyValue(_ json: JSONValue, _ bitmaps: any BitmapTable) throws -> PropertyValue?
+  {
     if case .text(let word) = json { return .word(word) }
     if let list = json["filters"]?.list { return list.allOf(filter).map { .object($0) } }
     if let list = json["cells"]?.list {
@@ -105,8 +106,12 @@ enum ValueCoding {
     case .text, .list: return nil
     case .object(let members):
       guard members.count == 1, let member = members.first else { return nil }
-      if member.key == "bitmap" { return try member.value.text.map { .bitmap(try bitmaps.bitmap($0)) } }
-      if member.key == "path" { return member.value.list.flatMap(Path.init(json:)).map { .path($0) } }
+      if member.key == "bitmap" {
+        return try member.value.text.map { .bitmap(try bitmaps.bitmap($0)) }
+      }
+      if member.key == "path" {
+        return member.value.list.flatMap(Path.init(json:)).map { .path($0) }
+      }
       return member.value.numbers.flatMap { value(ofKind: member.key, $0) }
     }
   }

@@ -76,7 +76,8 @@ struct RecordingTests {
     try Self.check(WalkMaker(seed: seed, edits: 60).walk, seed: seed)
   }
 
-  @Test("of nested layers draws the same frames again, in any order", arguments: NestingWalkTests.seeds)
+  @Test(
+    "of nested layers draws the same frames again, in any order", arguments: NestingWalkTests.seeds)
   func nestedWalk(seed: UInt64) throws {
     try Self.check(NestingWalkMaker(seed: seed, edits: 80).walk, seed: seed)
   }
