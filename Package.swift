@@ -63,9 +63,9 @@ let package = Package(
         .target(name: "CWebP", condition: .when(traits: ["WebP"])),
       ]),
     .target(name: "LaminaText", dependencies: ["Lamina", "CPangoFT2"]),
-    .target(name: "LaminaRecording", dependencies: ["Lamina", "CDeflate"]),
     .target(name: "LaminaSVG", dependencies: ["Lamina", "LaminaText", "LaminaImages"]),
     .target(name: "LaminaViews", dependencies: ["Lamina"]),
+    .target(name: "LaminaRecording", dependencies: ["LaminaViews", "CDeflate"]),
     .target(name: "LaminaGraphs", dependencies: ["LaminaText", "LaminaViews"]),
     .target(
       name: "LaminaCharts",

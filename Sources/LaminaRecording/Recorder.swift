@@ -1,5 +1,6 @@
 import Foundation
 import Lamina
+import LaminaViews
 
 /// The size of a recording, and the distance of its checkpoints.
 public struct RecordingOptions: Sendable, Hashable {
@@ -40,7 +41,8 @@ public final class Recorder {
   private var frameCount = 0
   private var framesSinceCheckpoint = 0
   private var viewport: JSONValue?
-  private var lastHash: String?
+  /// The last frame's picture, and its hash.
+  private var last: (place: Frame.Place?, hash: String)?
   private var isFinished = false
 
   /// Begins to record a renderer, into a file that is created or replaced.
@@ -75,13 +77,9 @@ public final class Recorder {
       viewport = size
       pending += size.line
     }
-    let hash: String
-    if let lastHash, frame.damage.isEmpty {
-      hash = lastHash
-    } else {
-      hash = frame.bitmap.recordedHash
-    }
-    lastHash = hash
+    let isSame = last.flatMap { frame.damage(since: $0.place) }?.isEmpty ?? false
+    let hash = isSame ? last!.hash : frame.bitmap.recordedHash
+    last = (frame.place, hash)
     pending +=
       JSONValue.object([
         "frame": .integer(frameCount), "time": .number(frame.time), "hash": .text(hash),
@@ -91,9 +89,17 @@ public final class Recorder {
     try flush()
   }
 
+  /// Records an event of input, for those who read the recording: replay does without.
+  ///
+  /// - Throws: as for frames.
+  public func record(_ event: InputEvent) throws {
+    if let failure { throw failure }
+    if event.isValid { pending += InputCoding.json(event).line }
+  }
+
   /// Ends the recording.
   ///
-  /// - Throws: as ``record(_:)`` does.
+  /// - Throws: as for frames.
   public func finish() throws {
     if isFinished { return }
     isFinished = true
@@ -192,7 +198,7 @@ public final class Recorder {
     if !ended.isEmpty { add("ended", .list(ended.sorted().map(JSONValue.integer))) }
     let begun = layer.animations.filter { !known.contains($0.number) }
     if !begun.isEmpty { add("animations", .list(try begun.map(json))) }
-    if !layer.transactions.isEmpty, before != nil {
+    if !layer.transactions.isEmpty, before != nil, members.count > 1 {
       add("by", .list(layer.transactions.map(JSONValue.integer)))
     }
     if members.count > 1 { pending += JSONValue.object(members).line }

@@ -1,5 +1,6 @@
 import Foundation
 import Lamina
+import LaminaViews
 
 /// A frame of a recording.
 public struct RecordedFrame: Sendable, Hashable {
@@ -36,6 +37,9 @@ public final class Recording {
   /// The transactions that changed the tree, in order.
   public let marks: [RecordedMark]
 
+  /// The events of input, in order.
+  public let inputs: [InputEvent]
+
   private let source: RecordingSource
   private let checkpoints: [Int]
   private var replay: TreeReplay
@@ -52,6 +56,7 @@ public final class Recording {
     source = try RecordingSource(path: path)
     var frames: [RecordedFrame] = []
     var marks: [RecordedMark] = []
+    var inputs: [InputEvent] = []
     var checkpoints: [Int] = []
     for line in 1..<max(1, source.lineCount) {
       let json = try source.json(ofLine: line)
@@ -84,11 +89,17 @@ public final class Recording {
           throw source.invalid(line, "a bitmap needs a hash")
         }
         source.note(bitmap: hash, line: line)
+      case "input":
+        guard let event = InputCoding.event(json) else {
+          throw source.invalid(line, "the event of input is unknown")
+        }
+        inputs.append(event)
       case "layer", "size": break
       default: throw source.invalid(line, "'\(first.key)' is unknown".escapedForMessage)
       }
     }
     (self.frames, self.marks, self.checkpoints) = (frames, marks, checkpoints)
+    self.inputs = inputs
     replay = TreeReplay(bitmaps: source)
   }
 
@@ -98,7 +109,7 @@ public final class Recording {
   /// - Complexity: O(frames).
   public func index(atTime time: Double) -> Int { frames.lastIndex { $0.time <= time } ?? 0 }
 
-  /// Draws a frame again.
+  /// Draws a frame again. The thread must be in no explicit transaction.
   ///
   /// - Parameter index: the index of the frame among ``frames``.
   /// - Throws: ``RecordingError``, and `RenderError`.
@@ -112,7 +123,9 @@ public final class Recording {
     // If replaying fails, the next frame begins at a checkpoint.
     next = nil
     while line < frame.line {
-      try source.replaying(line) { try replay.apply($0, line: line) }
+      if !source.isBitmap(line) {
+        try source.replaying(line) { try replay.apply($0, line: line) }
+      }
       line += 1
     }
     let result = try source.replaying(line) { _ in try replay.render(at: frame.time) }
@@ -201,6 +214,11 @@ final class RecordingSource: BitmapTable {
       }
     }
   }
+
+  /// Returns true if a line holds a bitmap, which is read when a value refers to it.
+  func isBitmap(_ line: Int) -> Bool { data[starts[line]...].starts(with: Self.bitmapStart) }
+
+  private static let bitmapStart = Array("{\"bitmap\"".utf8)
 
   /// Calls a function with a line, and names the line in what it throws.
   func replaying<Result>(_ line: Int, _ body: (JSONValue) throws -> Result) throws -> Result {

@@ -1,6 +1,7 @@
 import Foundation
 import Lamina
 import LaminaTestSupport
+import LaminaViews
 import Testing
 
 @testable import LaminaRecording
@@ -215,6 +216,54 @@ struct RecordingFileTests {
     #expect(lines.count { $0.hasPrefix(#"{"bitmap""#) } == 1)
     #expect(lines.count { $0.hasPrefix(#"{"frame""#) } == 20)
     #expect(lines.count { $0.hasPrefix(#"{"commit""#) } == 4)
+  }
+
+  @Test("has the events of input, in order")
+  func inputs() throws {
+    let folder = TemporaryFolder()
+    let renderer = try Renderer(size: CGSize(width: 40, height: 30))
+    let recorder = try Recorder(renderer, to: folder("inputs"))
+    let place = CGPoint(x: 3.25, y: -0.1)
+    var kinds: [InputEvent.Kind] = Touch.Phase.allCases.map {
+      .touch(id: 2, phase: $0, location: place)
+    }
+    kinds += [
+      .touch(id: -1, phase: .began, location: place),
+      .scroll(location: place, translation: CGPoint(x: 0, y: 12)),
+      .magnify(location: place, factor: 1.25), .hover(location: place), .hover(location: nil),
+      .key(.pageDown, isDown: true, modifiers: [.shift, .command]),
+      .key(.character("ß"), isDown: false, modifiers: []), .key(.plus, isDown: true, modifiers: []),
+    ]
+    let events = kinds.enumerated().map { index, kind in
+      var event = InputEvent(time: Double(index) / 3, kind: kind)
+      if index % 2 == 1, case .touch = kind { event.modifiers = [.control] }
+      return event
+    }
+    try recorder.record(renderer.render(at: 0))
+    for event in events { try recorder.record(event) }
+    try recorder.record(InputEvent(time: .nan, kind: .hover(location: nil)))
+    try recorder.record(renderer.render(at: 1))
+    try recorder.finish()
+    let recording = try Recording(contentsOf: folder("inputs"))
+    #expect(recording.inputs == events)
+    #expect(try recording.matches(recording.frame(at: 1), at: 1))
+  }
+
+  @Test("has the hash of each frame, though frames between them are not recorded")
+  func skippedFrames() throws {
+    let folder = TemporaryFolder()
+    let renderer = try Renderer(size: CGSize(width: 40, height: 30))
+    let recorder = try Recorder(renderer, to: folder("skips"))
+    try recorder.record(renderer.render(at: 0))
+    Transaction.run(disableActions: true) { renderer.layer.backgroundColor = .red }
+    _ = try renderer.render(at: 1)
+    let frame = try renderer.render(at: 2)
+    try recorder.record(frame)
+    try recorder.finish()
+    let recording = try Recording(contentsOf: folder("skips"))
+    #expect(recording.frames.map(\.hash)[1] == frame.bitmap.recordedHash)
+    #expect(recording.frames[0].hash != recording.frames[1].hash)
+    #expect(try recording.matches(recording.frame(at: 1), at: 1))
   }
 
   @Test("follows the size, the scale, the alignment and the root")

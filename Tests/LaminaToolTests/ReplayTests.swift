@@ -58,7 +58,7 @@ struct ReplayTests {
     }
     let misuse = [
       ("Orbit", ["--record", ""]), ("Orbit", ["--record", "x", "--loops", "2"]),
-      ("Orbit", ["--record", "x", "--terminal"]), ("lamina", ["replay", "x", "--fps", "30"]),
+      ("lamina", ["replay", "x", "--fps", "30"]),
       ("lamina", ["replay", ""]), ("lamina", ["replay", "x", "--time", "nan"]),
     ]
     for (program, arguments) in misuse {

@@ -60,19 +60,19 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
     guard Content.scene.reaches(last) else {
       throw ValidationError("the scene cannot reach the time \(last): it has too many time steps")
     }
+    if record == "" { throw ValidationError("--record '': the name is empty") }
     try display.validate(scale: scale)
     try display.checkOutput(outputOptions)
     if display.isChosen {
       let idle: KeyValuePairs = [
         "--check": check, "--report": report != nil, "--profile": profile,
-        "--contact-sheet": options.contactSheet != nil, "--record": record != nil,
+        "--contact-sheet": options.contactSheet != nil,
       ]
       if let (name, _) = idle.first(where: \.value) {
         throw ValidationError("\(name) needs an output, not a display")
       }
       return
     }
-    if record == "" { throw ValidationError("--record '': the name is empty") }
     if recordsAlone {
       if let (name, _) = outputOptions.given.first(where: { $0.value && $0.key != "--fps" }) {
         throw ValidationError("\(name) needs --output")
@@ -210,6 +210,7 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
     let start = options.time ?? frames.map { FrameRate(60).time(ofFrame: $0.first) } ?? 0
     var clock = SceneClock(start: start, end: Content.scene.duration)
     let interruption = display.catchSignals()
+    var recorder: Recorder?
     try LiveView(
       view: FittedView(content: tree.view, size: size, background: .black),
       title: String(describing: Content.self), size: size, scale: display.terminal ? nil : scale
@@ -219,11 +220,17 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
     ) { window in
       // Keys go to the scene before anything is touched.
       window.host.firstResponder = window.host.firstResponder ?? tree.view
+      recorder = try record.map { try Recorder(window.host.renderer, to: $0) }
+      if let recorder {
+        window.frameObserver = { try recorder.record($0) }
+        window.eventObserver = { try recorder.record($0) }
+      }
       window.update = { now in
         try tree.advance(to: clock.sceneTime(at: now))
         return clock.time(of: tree.nextStep)
       }
     }
+    try recorder?.finish()
   }
 }
 
