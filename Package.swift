@@ -16,6 +16,7 @@ let package = Package(
     .library(name: "LaminaAudioGraphs", targets: ["LaminaAudioGraphs"]),
     .library(name: "LaminaTables", targets: ["LaminaTables"]),
     .library(name: "LaminaScenes", targets: ["LaminaScenes"]),
+    .library(name: "LaminaRecording", targets: ["LaminaRecording"]),
     .library(name: "LaminaInspector", targets: ["LaminaInspector"]),
     .library(name: "LaminaTesting", targets: ["LaminaTesting"]),
     .library(name: "QuartzCore", targets: ["QuartzCore"]),
@@ -64,6 +65,7 @@ let package = Package(
     .target(name: "LaminaText", dependencies: ["Lamina", "CPangoFT2"]),
     .target(name: "LaminaSVG", dependencies: ["Lamina", "LaminaText", "LaminaImages"]),
     .target(name: "LaminaViews", dependencies: ["Lamina"]),
+    .target(name: "LaminaRecording", dependencies: ["LaminaViews", "CDeflate"]),
     .target(name: "LaminaGraphs", dependencies: ["LaminaText", "LaminaViews"]),
     .target(
       name: "LaminaCharts",
@@ -98,7 +100,7 @@ let package = Package(
     .target(
       name: "LaminaScenes",
       dependencies: [
-        "LaminaImages", "LaminaInspector", "LaminaViews", "LaminaWindow",
+        "LaminaImages", "LaminaInspector", "LaminaRecording", "LaminaViews", "LaminaWindow",
         .target(name: "LaminaText", condition: .when(traits: ["Text"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -108,7 +110,7 @@ let package = Package(
       name: "LaminaTool",
       dependencies: [
         "ExampleScenes", "LaminaAudioGraphs", "LaminaCharts", "LaminaGraphs", "LaminaImages",
-        "LaminaScenes", "LaminaSVG", "LaminaTables", "LaminaWindow",
+        "LaminaRecording", "LaminaScenes", "LaminaSVG", "LaminaTables", "LaminaWindow",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: [.embedInCode("Resources/memory-in-use.txt")]),
@@ -195,7 +197,8 @@ let package = Package(
       name: "LaminaTestSupport", dependencies: ["Lamina"], path: "Tests/LaminaTestSupport"),
     .testTarget(name: "LaminaBaseTests", dependencies: ["LaminaBase"]),
     .testTarget(
-      name: "LaminaTests", dependencies: ["Lamina", "LaminaDrawing", "LaminaTestSupport"]),
+      name: "LaminaTests",
+      dependencies: ["Lamina", "LaminaDrawing", "LaminaRecording", "LaminaTestSupport"]),
     // What the engine does on several threads; apart from the other tests of the engine, so that a
     // build with Thread Sanitizer leaves those out.
     .testTarget(
@@ -208,6 +211,9 @@ let package = Package(
     .testTarget(
       name: "LaminaTestingTests", dependencies: ["LaminaTesting", "LaminaTestSupport"],
       exclude: ["Snapshots"]),
+    .testTarget(
+      name: "LaminaRecordingTests", dependencies: ["LaminaRecording", "LaminaTestSupport"],
+      exclude: ["Golden"]),
     .testTarget(name: "LaminaSVGTests", dependencies: ["LaminaSVG", "LaminaTestSupport"]),
     .testTarget(name: "LaminaViewsTests", dependencies: ["LaminaViews", "LaminaTestSupport"]),
     .testTarget(

@@ -120,6 +120,6 @@ extension Window {
     try self.init(surface: display, host: host, scale: renderer.scale)
     closingKeys = []
     display.inspector.host = host
-    frameObserver = { [weak display] in display?.inspector.note($0) }
+    frameObservers.append { [weak display] in display?.inspector.note($0) }
   }
 }

@@ -45,8 +45,10 @@ public final class Window {
   }
   /// Called with all input before the view receives it.
   package var observer: ((InputEvent.Kind) -> Void)?
-  /// Called with each frame that the host draws, before it is shown.
-  package var frameObserver: ((Frame) -> Void)?
+  /// The observer of the events that the host gets, with their times.
+  package var eventObserver: ((InputEvent) throws -> Void)?
+  /// The observers of the frames that are drawn, called before these are shown.
+  package var frameObservers: [(Frame) throws -> Void] = []
   /// The window's time in seconds.
   package var time: TimeInterval { surface.time }
   /// Counters of the window's work so far.
@@ -175,7 +177,7 @@ public final class Window {
     if firstFrameTime == nil { firstFrameTime = now }
     let frame = try host.render(at: now)
     counters.frames += 1
-    frameObserver?(frame)
+    for observer in frameObservers { try observer(frame) }
     let bitmap = frame.bitmap
     let whole = PixelRect(x: 0, y: 0, width: bitmap.width, height: bitmap.height)
     let damage = needsShowing ? nil : frame.damage(since: shown)
@@ -207,16 +209,18 @@ public final class Window {
       isVisible = true
       needsShowing = true
     case .focusLost:
-      for kind in translator.cancelTouches() { send(kind) }
+      for kind in translator.cancelTouches() { try send(kind) }
     case .pointerMoved, .pointerLeft, .buttonPressed, .buttonReleased, .buttonCancelled, .wheel,
       .finger, .key, .woken:
-      if let kind = translator.input(for: event) { send(kind) }
+      if let kind = translator.input(for: event) { try send(kind) }
     }
   }
 
-  private func send(_ kind: InputEvent.Kind) {
+  private func send(_ kind: InputEvent.Kind) throws {
     observer?(kind)
-    host.send(InputEvent(time: surface.time, kind: kind, modifiers: surface.modifiers))
+    let event = InputEvent(time: surface.time, kind: kind, modifiers: surface.modifiers)
+    try eventObserver?(event)
+    host.send(event)
   }
 
   /// Applies the size and the scale of the surface to the host.

@@ -3,7 +3,7 @@ import Foundation
 /// The value an animation gives a property at one moment.
 ///
 /// A transform and a path are stored indirectly, to keep the enum small.
-enum AnimatableValue: Sendable, Equatable {
+package enum AnimatableValue: Sendable, Equatable {
   /// No value: a colour, contents or a path that is nil.
   case none
   case bool(Bool)
@@ -26,7 +26,7 @@ enum AnimatableValue: Sendable, Equatable {
 }
 
 /// A cross-fade from one bitmap, or none, to another.
-struct Crossfade: Sendable, Equatable {
+package struct Crossfade: Sendable, Equatable {
   /// The bitmap shown at progress 0.
   var from: Bitmap?
   /// The bitmap shown at progress 1.
@@ -42,11 +42,11 @@ package protocol AnimatableStandIn {
 }
 
 /// The error thrown for a value that cannot be animated.
-struct UnsupportedValue: Error, Equatable, CustomStringConvertible {
+package struct UnsupportedValue: Error, Equatable, CustomStringConvertible {
   /// The name of the value's type.
   let typeName: String
 
-  var description: String {
+  package var description: String {
     "cannot animate a value of type \(typeName); use a number, Bool, CGPoint, CGSize, CGRect, "
       + "Transform2D, Transform3D, Color, Bitmap, Path, or an array of numbers or colors"
   }
@@ -56,7 +56,7 @@ extension AnimatableValue {
   /// Creates the representation of a value given by the user; nil means no value.
   ///
   /// - Throws: ``UnsupportedValue`` if values of this type cannot be animated.
-  init(_ value: Any?) throws(UnsupportedValue) {
+  package init(_ value: Any?) throws(UnsupportedValue) {
     guard let value else {
       self = .none
       return
@@ -152,7 +152,7 @@ extension AnimatableValue {
   ///
   /// Numbers and Booleans convert into each other, an empty array of numbers converts to an empty
   /// array of colours, and ``none`` goes with everything.
-  func matching(_ other: AnimatableValue) -> AnimatableValue? {
+  package func matching(_ other: AnimatableValue) -> AnimatableValue? {
     if isSameKind(as: other) { return self }
     switch (self, other) {
     case (.scalar(let number), .bool): return .bool(number != 0)
@@ -173,7 +173,7 @@ extension AnimatableValue {
   }
 
   /// True if every number in the value is finite.
-  var isFinite: Bool {
+  package var isFinite: Bool {
     switch self {
     case .none, .bool, .bitmap, .crossfade, .path: true
     case .scalar, .point, .size, .rect, .color:
@@ -202,7 +202,7 @@ extension AnimatableValue {
   }
 
   /// The value as the user writes it: a number is a `Double`, and ``none`` is nil.
-  var userValue: Any? {
+  package var userValue: Any? {
     switch self {
     case .none: nil
     case .bool(let value): value

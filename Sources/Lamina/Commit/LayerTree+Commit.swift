@@ -25,6 +25,7 @@ extension LayerTree {
       }
     }
     if idleMarks.count > 0 { settleIdleMarks() }
+    changeObserver?.layersWillPublish(in: self)
     queue.count = 0
     updateReplicators()
     return rope.hasUnpublishedChanges

@@ -29,11 +29,11 @@ public final class Renderer {
   public var options: RenderOptions {
     get { compositor.options }
     set {
+      let explained = compositor.options.explainsDamage
       compositor.options = newValue
-      guard newValue.explainsDamage != (layerTree.changeObserver != nil) else { return }
-      layerTree.changeObserver = newValue.explainsDamage ? layerTree.makeChangeObserver() : nil
-      lacksRecord = newValue.explainsDamage
-      layerTree.isIdle = false
+      guard newValue.explainsDamage != explained else { return }
+      layerTree.setExplainsDamage(newValue.explainsDamage)
+      needsRecord()
     }
   }
 
@@ -44,6 +44,13 @@ public final class Renderer {
   private var tree: RenderTree?
   /// True if ``tree`` was published before change recording was enabled.
   private var lacksRecord = false
+
+  /// Has the next commit publish the tree with a record, even if nothing has changed.
+  func needsRecord() {
+    lacksRecord = layerTree.changeObserver != nil
+    layerTree.isIdle = false
+  }
+
   /// True if no frame has been drawn since the size changed.
   private var isResized = false
 

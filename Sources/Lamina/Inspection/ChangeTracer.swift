@@ -3,7 +3,7 @@
 /// Setters are unaware of it. At each begin and commit of a transaction the values of the changed
 /// layers are compared with the last recorded ones, so that a change belongs to the innermost
 /// transaction that was open when it was made.
-final class ChangeTracer: ChangeObserver {
+class ChangeTracer: ChangeObserver {
   /// The recorded state of a layer.
   private struct TracedLayer {
     weak var layer: Layer?
@@ -129,12 +129,26 @@ final class ChangeTracer: ChangeObserver {
     change(&entries[key]!)
   }
 
+  /// Returns the transactions with a number above another that changed a layer.
+  final func transactions(of layer: Layer, after number: Int) -> Set<RecordedTransaction> {
+    guard let entry = entries[ObjectIdentifier(layer)], entry.layer === layer else { return [] }
+    let stamps = entry.stamps
+    let all =
+      stamps.properties.values + [stamps.place, stamps.sublayers, stamps.timing].compactMap { $0 }
+    return Set(all.filter { $0.number > number })
+  }
+
+  /// Forgets a layer that left the tree.
+  final func forget(_ layer: Layer) { entries[ObjectIdentifier(layer)] = nil }
+
   // MARK: - Publishing
+
+  func layersWillPublish(in layerTree: LayerTree) {}
 
   /// Returns the trace of all layers of the tree in paint order, as a value.
   ///
   /// - Complexity: O(layers).
-  func makeRecord(of layerTree: LayerTree) -> any AnyObject & Sendable {
+  func makeRecord(of layerTree: LayerTree) -> (any AnyObject & Sendable)? {
     var layers: [TreeTrace.LayerTrace] = []
     var places: [ObjectIdentifier: Int] = [:]
     var counts: [Int] = []
@@ -186,6 +200,12 @@ final class ChangeTracer: ChangeObserver {
 }
 
 extension LayerTree {
-  /// Returns a new observer that records what explanations of damage need.
-  func makeChangeObserver() -> any ChangeObserver { ChangeTracer() }
+  /// Begins or ends the recording of what explanations of damage need.
+  func setExplainsDamage(_ isOn: Bool) {
+    if let recorder = changeObserver as? TreeRecorder {
+      recorder.explainsDamage = isOn
+    } else {
+      changeObserver = isOn ? ChangeTracer() : nil
+    }
+  }
 }

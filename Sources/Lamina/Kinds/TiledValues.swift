@@ -1,22 +1,26 @@
 import Foundation
 
 /// A visible tile of a ``TiledLayer``.
-struct VisibleTile: Sendable {
-  let bitmap: Bitmap
+package struct VisibleTile: Sendable {
+  package let bitmap: Bitmap
   /// The rectangle that the bitmap covers, in the layer's own coordinates, in points.
-  let rect: CGRect
+  package let rect: CGRect
   /// The time of the commit that added it, in seconds; negative infinity once it no longer fades
   /// in.
-  let arrival: Double
+  package let arrival: Double
+
+  package init(bitmap: Bitmap, rect: CGRect, arrival: Double) {
+    (self.bitmap, self.rect, self.arrival) = (bitmap, rect, arrival)
+  }
 }
 
 /// The visible tiles of a ``TiledLayer``, back to front. Immutable.
-final class VisibleTiles: Sendable {
-  let tiles: [VisibleTile]
+package final class VisibleTiles: Sendable {
+  package let tiles: [VisibleTile]
   /// The duration of a tile's fade-in, in seconds.
-  let fadeDuration: Double
+  package let fadeDuration: Double
 
-  init(_ tiles: [VisibleTile], fadeDuration: Double) {
+  package init(_ tiles: [VisibleTile], fadeDuration: Double) {
     self.tiles = tiles
     self.fadeDuration = fadeDuration
   }

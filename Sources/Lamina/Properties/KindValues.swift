@@ -35,7 +35,7 @@ indirect enum KindValues: Sendable, Equatable {
 
 extension PropertyValue {
   /// The value in its public form.
-  var userValue: Any? {
+  package var userValue: Any? {
     switch self {
     case .word(let word): word.isEmpty ? nil : word
     case .value(let value): value.userValue

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The value of any property, animatable or not, for comparing and printing.
-enum PropertyValue: Equatable {
+package enum PropertyValue: Equatable {
   /// The name of a case of an enumerated property; empty for nil.
   case word(String)
   case value(AnimatableValue)
@@ -10,7 +10,7 @@ enum PropertyValue: Equatable {
   case object(Any?)
 
   /// Compares bitmaps by identity, not by their pixels, as setters and damage tracking do.
-  static func == (a: PropertyValue, b: PropertyValue) -> Bool {
+  package static func == (a: PropertyValue, b: PropertyValue) -> Bool {
     switch (a, b) {
     case (.word(let a), .word(let b)): a == b
     case (.object(let a?), .object(let b?)): (a as? any Equatable)?.equals(b) ?? false

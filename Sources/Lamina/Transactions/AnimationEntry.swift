@@ -14,6 +14,7 @@ final class AnimationEntry {
     var drawnRecords: [CommittedAnimation] = []
     var transition: RunningTransition?
     var transaction: RecordedTransaction?
+    var recordedBegin: Double?
     /// The active duration of an animation that has begun and has no records of properties.
     var activeDuration = -Double.infinity...Double.infinity
   }
@@ -61,6 +62,13 @@ final class AnimationEntry {
   var transaction: RecordedTransaction? {
     get { extras?.transaction }
     set { if newValue != nil { madeExtras().transaction = newValue } }
+  }
+
+  /// The begin time, in the layer's local seconds, of an animation that began before it was added:
+  /// one of a recording.
+  var recordedBegin: Double? {
+    get { extras?.recordedBegin }
+    set { madeExtras().recordedBegin = newValue }
   }
 
   /// Creates an entry for an animation on a layer.
@@ -151,7 +159,9 @@ final class AnimationEntry {
     // The copy in `records` is the only one, so that it can be changed in place.
     prepared = nil
     begin(&records, at: localTime)
-    if case .animation(let animation) = content { animation.resolveBeginTime(localTime) }
+    if case .animation(let animation) = content {
+      animation.resolveBeginTime(recordedBegin ?? localTime)
+    }
     let start = records.first?.beginTime ?? localTime
     let end = records.first?.end ?? localTime
     if !records.allSatisfy({ layer.canAnimate($0) }) {
@@ -221,8 +231,8 @@ final class AnimationEntry {
   }
 
   private func begin(_ records: inout [CommittedAnimation], at localTime: Double) {
-    var begin = localTime
-    if case .animation(let animation) = content, animation.beginTime != 0 {
+    var begin = recordedBegin ?? localTime
+    if recordedBegin == nil, case .animation(let animation) = content, animation.beginTime != 0 {
       begin = animation.beginTime
     }
     for index in records.indices { records[index].begin(at: begin) }

@@ -16,7 +16,9 @@ protocol ChangeObserver: AnyObject {
   func timingDidChange(of layer: Layer)
   /// Returns the innermost transaction of this thread, numbered within the tree.
   func currentTransaction() -> RecordedTransaction
+  /// Called before a commit empties the queue of the layers that it has visited.
+  func layersWillPublish(in layerTree: LayerTree)
   /// Returns the record of the tree that a commit publishes along with it, a value that only the
-  /// observer's own code reads.
-  func makeRecord(of layerTree: LayerTree) -> any AnyObject & Sendable
+  /// observer's own code reads; nil if nobody asks for one.
+  func makeRecord(of layerTree: LayerTree) -> (any AnyObject & Sendable)?
 }

@@ -118,7 +118,7 @@ extension Layer {
     return entries.map(\.animation).filter { $0.changes(property.keyPath) }
   }
 
-  private final func removeNow(_ entries: some Collection<AnimationEntry>) {
+  final func removeNow(_ entries: some Collection<AnimationEntry>) {
     let stack = TransactionStack.current
     let published = publishedLayerTree
     layerTree?.markModified()

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Lamina
 import LaminaImages
+import LaminaRecording
 import LaminaViews
 
 /// The command that draws a scene: its own options, and those for the frames and the output.
@@ -36,6 +37,15 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
       valueName: "kind"))
   var report: ReportKind?
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      Record what happens in the scene, for 'lamina replay'; without --output, all frames are drawn \
+      and none is written.
+      """, valueName: "file"))
+  var record: String?
+
   @Flag(help: "Print to standard error at the end where the time went.")
   var profile = false
 
@@ -50,6 +60,7 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
     guard Content.scene.reaches(last) else {
       throw ValidationError("the scene cannot reach the time \(last): it has too many time steps")
     }
+    if record == "" { throw ValidationError("--record '': the name is empty") }
     try display.validate(scale: scale)
     try display.checkOutput(outputOptions)
     if display.isChosen {
@@ -63,6 +74,12 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
       return
     }
     if options.plan != nil { try checkPlan() }
+    if recordsAlone {
+      if let (name, _) = outputOptions.given.first(where: { $0.value && $0.key != "--fps" }) {
+        throw ValidationError("\(name) needs --output")
+      }
+      return
+    }
     try output.validate()
     try outputOptions.checkEffect(on: output, hasFrames: numbers.count > 1)
     if options.contactSheet != nil { try checkSheet(of: numbers.count) }
@@ -76,7 +93,9 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
     if options.frames?.end == nil, Content.scene.duration == nil {
       throw ValidationError("--plan needs --frames with an end: the scene has none")
     }
-    let idle: KeyValuePairs = ["--check": check, "--report": report != nil, "--profile": profile]
+    let idle: KeyValuePairs = [
+      "--check": check, "--report": report != nil, "--profile": profile, "--record": record != nil,
+    ]
     if let (name, _) = idle.first(where: \.value) {
       throw ValidationError("\(name) has no effect with --plan, which draws nothing")
     }
@@ -117,6 +136,11 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
         ?? ContactSheet.columns(for: count, width: pixels.width, height: pixels.height))
   }
 
+  /// True if frames are drawn to be recorded, and written nowhere.
+  private var recordsAlone: Bool {
+    record != nil && outputOptions.path == nil && options.contactSheet == nil
+  }
+
   private var output: Output {
     outputOptions.output(default: String(describing: Content.self) + ".png")
   }
@@ -131,7 +155,8 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
       return Int(max(1, min(count, Double(FrameNumbers.largest))))
     }
     let first = options.frames?.first ?? 0
-    let isOne = output.isOnePicture && options.contactSheet == nil && options.plan == nil
+    let isOne =
+      output.isOnePicture && options.contactSheet == nil && options.plan == nil && !recordsAlone
     let end = options.frames.map { $0.end ?? max(all ?? 0, first + 1) } ?? (isOne ? 1 : all ?? 1)
     let numbers = FrameNumberList(first..<end, count: options.contactSheet)
     return (numbers, { rate.time(ofFrame: $0) })
@@ -173,10 +198,11 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
 
   private func write() throws {
     try output.refuseTerminal()
-    Leftovers.remove(besides: output.path)
+    if !recordsAlone { Leftovers.remove(besides: output.path) }
     let interruption = output.catchSignals(speaks: !quiet)
     let start = ContinuousClock.now
     let player = try ScenePlayer(scene, size: size, scale: scale, seed: options.seed)
+    let recorder = try record.map { try Recorder(player.host.renderer, to: $0) }
     let (numbers, time) = times
     let encoding = Locked<[Double]>([])
     let progress = ProgressCounter(
@@ -192,6 +218,7 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
         }
         costs.measure(.commit) { player.commit(at: time) }
         let frame = try costs.measure(.drawing) { try player.draw(at: time) }
+        try recorder?.record(frame)
         if check { try costs.measure(.checking) { try player.check(frame) } }
         try costs.measure(.waiting) { try sink.write(frame) }
         costs.endFrame(number, at: time)
@@ -201,6 +228,7 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
         try interruption.check()
       }
       if count == 0 { throw Interruption.Stop.beforeFirstSample(signal: interruption.signal) }
+      try recorder?.finish()
     }
     if profile {
       let total = start.duration(to: .now) / .seconds(1)
@@ -214,6 +242,7 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
   private func makeSink(
     _ numbers: FrameNumberList, _ costs: Locked<[Double]>
   ) throws -> sending any FrameSink {
+    if recordsAlone { return IdleSink() }
     let sink = try output.makeSink(firstNumber: numbers[0])
     let sheet: any FrameSink =
       options.contactSheet == nil
@@ -228,6 +257,7 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
     let start = options.time ?? frames.map { FrameRate(60).time(ofFrame: $0.first) } ?? 0
     var clock = SceneClock(start: start, end: Content.scene.duration)
     let interruption = display.catchSignals()
+    var recorder: Recorder?
     try LiveView(
       view: FittedView(content: tree.view, size: size, background: .black),
       title: String(describing: Content.self), size: size, scale: display.terminal ? nil : scale
@@ -237,12 +267,24 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
     ) { window in
       // Keys go to the scene before anything is touched.
       window.host.firstResponder = window.host.firstResponder ?? tree.view
+      recorder = try record.map { try Recorder(window.host.renderer, to: $0) }
+      if let recorder {
+        window.frameObservers.append { try recorder.record($0) }
+        window.eventObserver = { try recorder.record($0) }
+      }
       window.update = { now in
         try tree.advance(to: clock.sceneTime(at: now))
         return clock.time(of: tree.nextStep)
       }
     }
+    try recorder?.finish()
   }
+}
+
+/// A sink that drops all frames.
+private final class IdleSink: FrameSink {
+  func write(_ bitmap: Bitmap, at time: Double) {}
+  func finish() {}
 }
 
 /// The numbers of the frames to draw: a range, or some of it, evenly spread.

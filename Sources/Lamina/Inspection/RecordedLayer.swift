@@ -1,0 +1,245 @@
+import Foundation
+
+/// What a commit changed in a tree.
+package struct RecordedCommit {
+  /// The time of the commit, in seconds.
+  package let time: Double
+  /// The number of the root layer.
+  package let root: Int
+  /// The layers that joined or changed, each with its state before; nil for one that joined.
+  package let layers: [(before: RecordedLayer?, after: RecordedLayer)]
+  /// The numbers of the layers that left.
+  package let removed: [Int]
+  /// The transactions that made the changes, by number.
+  package let transactions: [RecordedTransaction]
+  /// A layer that is in a transition; nil if none is.
+  package let transitioning: RecordedLayer?
+  /// Returns the states of all layers.
+  package let tree: () -> [RecordedLayer]
+}
+
+/// The state of a layer that determines its picture, as a value.
+package struct RecordedLayer {
+  /// The number of the layer, which no other layer of the tree ever has.
+  package let number: Int
+  package let kind: RecordedKind
+  package let className: String
+  package let name: String?
+  let values: LayerValues
+  let timing: TimingParameters
+  /// The number of the mask.
+  package let mask: Int?
+  /// The numbers of the sublayers, in order.
+  package let sublayers: [Int]
+  /// The animations that have begun and have an effect, in the order in which they are applied.
+  package let animations: [RecordedAnimation]
+  /// The numbers of the transactions that changed the layer.
+  package let transactions: [Int]
+  /// Words for what cannot be recorded.
+  package let problem: String?
+
+  /// The visible tiles of a ``TiledLayer``.
+  package var tiles: VisibleTiles? {
+    if case .tiled(let values)? = values.rare?.values.kind { values.shown } else { nil }
+  }
+
+  /// The values of properties, those of timing included, that differ from an earlier state, or from
+  /// those of a new layer.
+  package func values(differingFrom before: RecordedLayer?) -> [(key: String, value: PropertyValue)]
+  {
+    let old = before?.values ?? kind.initialValues
+    let oldTiming = before?.timing ?? .layerDefaults
+    var result = values.keysThatDiffer(from: old).map { ($0.rawValue, values.value(of: $0)!) }
+    if timing != oldTiming {
+      for (key, read) in Self.timingProperties where read(timing) != read(oldTiming) {
+        result.append((key, read(timing)))
+      }
+    }
+    return result
+  }
+
+  private static let timingProperties: [(String, @Sendable (TimingParameters) -> PropertyValue)] = [
+    ("beginTime", { $0.beginTime.propertyValue }), ("duration", { $0.duration.propertyValue }),
+    ("speed", { $0.speed.propertyValue }), ("timeOffset", { $0.timeOffset.propertyValue }),
+    ("repeatCount", { $0.repeatCount.propertyValue }),
+    ("repeatDuration", { $0.repeatDuration.propertyValue }),
+    ("autoreverses", { $0.autoreverses.propertyValue }),
+    ("fillMode", { $0.fillMode.propertyValue }),
+  ]
+}
+
+/// An animation of a recorded layer.
+package struct RecordedAnimation {
+  /// The number of the animation, which no other animation of the tree ever has.
+  package let number: Int
+  let entry: AnimationEntry
+  package var key: String? { entry.key }
+  /// The begin time, in the layer's local seconds.
+  package var begin: Double { entry.start }
+  /// The layer's own copy, which nobody can change.
+  package var animation: Animation { entry.animation }
+  /// True if a transition is part of it, whose old picture is not recorded.
+  package var isTransition: Bool { entry.transition != nil }
+}
+
+/// The classes of layers that a recording knows: those of the engine.
+package enum RecordedKind: String, CaseIterable, Sendable {
+  case shape = "ShapeLayer"
+  case gradient = "GradientLayer"
+  case emitter = "EmitterLayer"
+  case replicator = "ReplicatorLayer"
+  case transform = "TransformLayer"
+  case scroll = "ScrollLayer"
+  case tiled = "TiledLayer"
+  case plain = "Layer"
+
+  /// The kind of a layer: the nearest superclass that the engine has.
+  init(of layer: Layer) {
+    switch layer {
+    case is ShapeLayer: self = .shape
+    case is GradientLayer: self = .gradient
+    case is EmitterLayer: self = .emitter
+    case is ReplicatorLayer: self = .replicator
+    case is TransformLayer: self = .transform
+    case is ScrollLayer: self = .scroll
+    case is TiledLayer, is RecordedTiledLayer: self = .tiled
+    default: self = .plain
+    }
+  }
+
+  /// Returns a new layer of the kind.
+  package func makeLayer() -> Layer {
+    switch self {
+    case .shape: ShapeLayer()
+    case .gradient: GradientLayer()
+    case .emitter: EmitterLayer()
+    case .replicator: ReplicatorLayer()
+    case .transform: TransformLayer()
+    case .scroll: ScrollLayer()
+    case .tiled: RecordedTiledLayer()
+    case .plain: Layer()
+    }
+  }
+
+  fileprivate var initialValues: LayerValues {
+    switch self {
+    case .shape: ShapeLayer.initialValues
+    case .gradient: GradientLayer.initialValues
+    case .emitter: EmitterLayer.initialValues
+    case .replicator: ReplicatorLayer.initialValues
+    case .transform: TransformLayer.initialValues
+    case .scroll: ScrollLayer.initialValues
+    case .tiled: RecordedTiledLayer.initialValues
+    case .plain: Layer.initialValues
+    }
+  }
+}
+
+/// A layer that shows tiles drawn before.
+final class RecordedTiledLayer: Layer {
+  private static let defaultBox = RareValuesBox(kind: .tiled(TiledValues()))
+  class override var initialValues: LayerValues { LayerValues(rare: defaultBox) }
+}
+
+// MARK: - Replay
+
+/// A value of a recording that a layer cannot have, in words.
+package struct UnusableRecord: Error {
+  package let reason: String
+  /// The index of the line, if it is known.
+  package var line: Int?
+  package init(_ reason: String) { self.reason = reason }
+}
+
+extension Layer {
+  /// Sets a property, or one of the timing, to a recorded value.
+  package final func setRecorded(
+    _ value: PropertyValue, forKey key: String
+  ) throws(UnusableRecord) {
+    func isFinite<Value: PropertyType>(_ type: Value.Type, _ value: PropertyValue) -> Bool {
+      Value.from(value)?.isFinite ?? false
+    }
+    var changed = values
+    if let property = values.properties[key] {
+      // No value may also be no object.
+      for value in value == .value(.none) ? [value, .object(nil)] : [value]
+      where isFinite(property.type, value) {
+        if property.write(&changed, value), property.assign(self, value) { return }
+      }
+    } else if TimingParameters.mayHave(value, forKey: key),
+      KeyedProperty.table[key]?.assign(self, value) == true
+    {
+      return
+    }
+    throw UnusableRecord("\(key) cannot be \(Readable.text(value))")
+  }
+
+  /// Shows recorded tiles.
+  package final func showRecorded(_ tiles: VisibleTiles?) throws(UnusableRecord) {
+    guard self is RecordedTiledLayer else { throw UnusableRecord("the layer has no tiles") }
+    var rare = storage.values.rareValues
+    rare.tiled.shown = tiles
+    storeRare(rare)
+    layerTree?.markModified()
+    LayerTree.enqueue(self)
+  }
+
+  /// Adds an animation that began at a local time, in seconds. Nobody else holds it.
+  package final func add(
+    recorded animation: Animation, forKey key: String?, beginningAt begin: Double
+  ) throws(UnusableRecord) {
+    let records = animation.makeRecords(beginTime: 0, defaultDuration: animation.duration)
+    for record in records {
+      if let underlying = storage.values.animatableValue(of: record),
+        let problem = record.problem(over: underlying)
+      {
+        throw UnusableRecord(problem)
+      }
+    }
+    // The recording says when it is removed.
+    animation.isRemovedOnCompletion = false
+    animation.freeze()
+    let entry = AnimationEntry(
+      key: animation.fixedKey ?? key, content: .animation(animation), records: records,
+      layer: self, settings: TransactionStack.current.currentSettings)
+    entry.recordedBegin = begin
+    attach(entry)
+  }
+
+  /// Removes the animations that are not among some.
+  package final func keepAnimations(_ isKept: (Animation) -> Bool) {
+    let entries = storage.animations.entries.filter { !isKept($0.animation) }
+    if !entries.isEmpty { removeNow(entries) }
+  }
+}
+
+extension TimingParameters {
+  /// Returns true if a layer's timing can have a value.
+  fileprivate static func mayHave(_ value: PropertyValue, forKey key: String) -> Bool {
+    switch (key, value) {
+    case ("beginTime", .value(.scalar(let number))), ("timeOffset", .value(.scalar(let number))):
+      number.isFinite
+    case ("speed", .value(.scalar(let number))): Float(number).isFinite
+    case ("duration", .value(.scalar(let number))), ("repeatCount", .value(.scalar(let number))),
+      ("repeatDuration", .value(.scalar(let number))):
+      !number.isNaN
+    case ("autoreverses", .value(.bool)), ("fillMode", .word): true
+    default: false
+    }
+  }
+}
+
+extension Animation {
+  /// The names and values of the properties that can be set, except for the delegate.
+  package final var recordedValues: [(key: String, value: Any?)] {
+    let type = Swift.type(of: self)
+    return AnimationProperty.all.filter { $0.isSettable && $0.belongs(type) }
+      .map { ($0.key, $0.read(self)) }
+  }
+}
+
+extension AnimationProperty {
+  fileprivate var isSettable: Bool {
+    !["delegate", "settlingDuration", "perceptualDuration", "bounce"].contains(key)
+  }
+}

@@ -1,0 +1,36 @@
+import Foundation
+
+/// The reasons why something cannot be recorded, or a recording cannot be read or replayed.
+@nonexhaustive
+public enum RecordingError: LocalizedError, Equatable, CustomStringConvertible {
+  /// The file cannot be read, created or written.
+  case file(path: String, reason: String)
+  /// The file is no recording.
+  case notARecording(path: String)
+  /// The recording has a version that this one of Lamina cannot read.
+  case unknownVersion(path: String, version: String)
+  /// A line of the file, counted from 1, says nothing that can be replayed.
+  case invalidLine(path: String, line: Int, reason: String)
+  /// Something in the tree cannot be recorded.
+  case unrecordable(String)
+  /// The recording has no frame at that place or time.
+  case noFrame(String)
+  /// The system has no memory for a frame.
+  case outOfMemory
+
+  public var description: String {
+    switch self {
+    case .file(let path, let reason): "\(path): \(reason)"
+    case .notARecording(let path): "\(path): it is no recording of Lamina"
+    case .unknownVersion(let path, let version):
+      "\(path): a recording of version \(version), and this version of Lamina reads version "
+        + "\(Recorder.version)"
+    case .invalidLine(let path, let line, let reason): "\(path), line \(line): \(reason)"
+    case .unrecordable(let reason): "cannot record \(reason)"
+    case .noFrame(let reason): reason
+    case .outOfMemory: "the system has no memory for a frame"
+    }
+  }
+
+  public var errorDescription: String? { description }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import LaminaRecording
+import LaminaTestSupport
+import Testing
+
+@testable import Lamina
+
+/// Recordings of trees, with what the tests of the engine have: every property, and random walks.
+///
+/// The seeds are those of the other walks: `LAMINA_WALKS` and `LAMINA_WALK_SEED`.
+@Suite("A recording")
+struct RecordingTests {
+  /// A recording of a renderer in a file of its own.
+  private struct Session {
+    let folder = TemporaryFolder()
+    let renderer: Renderer
+    let recorder: Recorder
+    var frames: [Frame] = []
+    var path: String { folder("session.lamina") }
+
+    init(_ renderer: Renderer, _ options: RecordingOptions = RecordingOptions()) throws {
+      self.renderer = renderer
+      recorder = try Recorder(renderer, to: folder("session.lamina"), options: options)
+    }
+
+    mutating func draw(at time: Double) throws {
+      let frame = try renderer.render(at: time)
+      try recorder.record(frame)
+      frames.append(frame)
+    }
+
+    /// Replays the recording, and returns words for the first frame that differs.
+    func difference(in order: (Range<Int>) -> [Int]) throws -> String? {
+      let recording = try Recording(contentsOf: path)
+      let first = frames.count - recording.frames.count
+      if recording.frames.last?.number != frames.count - 1 { return "the last frame is missing" }
+      for index in order(recording.frames.indices) {
+        let (old, new) = (frames[first + index], try recording.frame(at: index))
+        if old.time != new.time { return "frame \(index) is at \(new.time), not \(old.time)" }
+        if old.bitmap != new.bitmap { return "frame \(index) at \(old.time) differs" }
+        if old.bitmap.recordedHash != recording.frames[index].hash { return "the hash differs" }
+      }
+      return nil
+    }
+  }
+
+  @Test("holds every property of every kind", arguments: DeclaredProperty.all)
+  func properties(_ declared: DeclaredProperty) throws {
+    let renderer = try Renderer(size: CGSize(width: 40, height: 30))
+    var session = try Session(renderer)
+    let layer = declared.makeLayer()
+    let child = Layer()
+    Transaction.run(disableActions: true) {
+      layer.frame = CGRect(x: 5, y: 5, width: 20, height: 15)
+      layer.backgroundColor = .red
+      child.frame = CGRect(x: 2, y: 3, width: 9, height: 8)
+      child.backgroundColor = .blue
+      layer.addSublayer(child)
+      renderer.layer.addSublayer(layer)
+    }
+    try session.draw(at: 0)
+    Transaction.run(label: "change") { layer.setValue(declared.otherValue, forKey: declared.name) }
+    for time in [1, 1.1, 1.2, 1.5] { try session.draw(at: time) }
+    try session.recorder.finish()
+    #expect(try session.difference { Array($0) } == nil)
+    #expect(try session.difference { $0.reversed() } == nil)
+    let recording = try Recording(contentsOf: session.path)
+    #expect(recording.marks.contains { $0.transaction.label == "change" && $0.time == 1 })
+    // The model has the value again, not only the pixels.
+    let file = try String(contentsOfFile: session.path, encoding: .utf8)
+    #expect(file.contains("\"\(declared.name)\":"))
+  }
+
+  @Test("of a random walk draws the same frames again, in any order", arguments: WalkTests.seeds)
+  func walk(seed: UInt64) throws {
+    try Self.check(WalkMaker(seed: seed, edits: 60).walk, seed: seed)
+  }
+
+  @Test(
+    "of nested layers draws the same frames again, in any order", arguments: NestingWalkTests.seeds)
+  func nestedWalk(seed: UInt64) throws {
+    try Self.check(NestingWalkMaker(seed: seed, edits: 80).walk, seed: seed)
+  }
+
+  private static func check(_ walk: Walk, seed: UInt64) throws {
+    try RandomWalk(seed: seed, edits: walk.edits, setting: walk.setting).expectNoFailure {
+      edits, _ in try run(walk.with(edits.edits), seed: seed)
+    }
+  }
+
+  private static func run(_ walk: Walk, seed: UInt64) throws -> WalkFailure? {
+    var numbers = SeededGenerator(seed: seed)
+    let root = Layer()
+    root.frame = CGRect(origin: .zero, size: walk.size)
+    let renderer = try Renderer(
+      layer: root, width: walk.width, height: walk.height, scale: walk.scale)
+    let scene = try EditedScene(walk, renderer)
+    defer { scene.closeTransactions() }
+    var options = RecordingOptions()
+    options.checkpointInterval = numbers.pick([1, 3, 7, 300])
+    if numbers.chance(30) { options.byteBudget = numbers.pick([1_000, 20_000]) }
+    var session = try Session(renderer, options)
+    for (index, edit) in walk.edits.enumerated() {
+      scene.apply(edit)
+      guard case .draw(let time) = edit else { continue }
+      do {
+        try session.draw(at: time)
+      } catch {
+        return WalkFailure(edit: index, text: "\(error)")
+      }
+    }
+    scene.closeTransactions()
+    if session.frames.isEmpty { return nil }
+    try session.recorder.finish()
+    let last = walk.edits.count - 1
+    do {
+      if let text = try session.difference(in: { Array($0) }) {
+        return WalkFailure(edit: last, text: "in order: \(text)")
+      }
+      if let text = try session.difference(in: { $0.shuffled(using: &numbers) }) {
+        return WalkFailure(edit: last, text: "in any order: \(text)")
+      }
+    } catch {
+      return WalkFailure(edit: last, text: "\(error)")
+    }
+    return nil
+  }
+}
