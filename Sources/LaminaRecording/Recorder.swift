@@ -86,6 +86,8 @@ public final class Recorder {
       ]).line
     frameCount += 1
     framesSinceCheckpoint += 1
+    // Animations go on without commits.
+    if isDue { renderer.needsRecord() }
     try flush()
   }
 
@@ -107,6 +109,9 @@ public final class Recorder {
     if let failure { throw failure }
     try flush()
   }
+
+  /// True if a checkpoint is due.
+  private var isDue: Bool { framesSinceCheckpoint >= max(1, options.checkpointInterval) }
 
   private func flush() throws {
     try file.append(pending)
@@ -138,7 +143,6 @@ public final class Recorder {
   }
 
   private func write(_ commit: RecordedCommit) throws {
-    let isDue = framesSinceCheckpoint >= max(1, options.checkpointInterval)
     if commitCount == 0, let layer = commit.transitioning {
       throw RecordingError.unrecordable(
         "\(layer.description), which is in a transition that began before the recording")

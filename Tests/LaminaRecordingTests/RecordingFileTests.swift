@@ -198,6 +198,40 @@ struct RecordingFileTests {
     }
   }
 
+  @Test("stays within its budget, too, where an animation goes on without commits")
+  func endlessAnimation() throws {
+    let folder = TemporaryFolder()
+    var options = RecordingOptions()
+    options.checkpointInterval = 20
+    options.byteBudget = 6_000
+    let renderer = try Renderer(size: CGSize(width: 40, height: 30))
+    let recorder = try Recorder(renderer, to: folder("endless"), options: options)
+    let box = Layer()
+    Transaction.run(disableActions: true) {
+      box.bounds.size = CGSize(width: 10, height: 10)
+      box.backgroundColor = .red
+      renderer.layer.addSublayer(box)
+    }
+    let move = BasicAnimation(keyPath: "position.x")
+    move.fromValue = 0
+    move.toValue = 40
+    move.duration = 3
+    move.repeatCount = .infinity
+    box.add(move, forKey: "move")
+    var largest = 0
+    for frame in 0..<500 {
+      try recorder.record(renderer.render(at: Double(frame) / 60))
+      largest = max(largest, folder.bytes("endless")?.count ?? 0)
+    }
+    try recorder.finish()
+    #expect(largest <= 6_000)
+    let recording = try Recording(contentsOf: folder("endless"))
+    #expect(recording.frames.count >= 20 && recording.frames.last?.number == 499)
+    for index in recording.frames.indices.reversed() {
+      #expect(try recording.matches(recording.frame(at: index), at: index))
+    }
+  }
+
   @Test("has no line for a commit that changes nothing, and each bitmap once")
   func idleFrames() throws {
     let folder = TemporaryFolder()

@@ -46,7 +46,7 @@ public final class Renderer {
   private var lacksRecord = false
 
   /// Has the next commit publish the tree with a record, even if nothing has changed.
-  func needsRecord() {
+  package func needsRecord() {
     lacksRecord = layerTree.changeObserver != nil
     layerTree.isIdle = false
   }
