@@ -172,8 +172,9 @@ package struct PlotValues: Sendable {
   package func withReader(usesPyramid: Bool, _ body: (ValueReader) -> Void) {
     numbers.withNumbers { numbers in
       guard let start = numbers.baseAddress else { return }
-      if !usesPyramid { return body(ValueReader(numbers: start, buckets: nil)) }
-      pyramid.withBuckets { body(ValueReader(numbers: start, buckets: $0)) }
+      let base = base ?? 0
+      if !usesPyramid { return body(ValueReader(numbers: start, base: base, buckets: nil)) }
+      pyramid.withBuckets { body(ValueReader(numbers: start, base: base, buckets: $0)) }
     }
   }
 }
@@ -185,7 +186,24 @@ extension PlotValues: Equatable {
 /// Reads y values in place.
 package struct ValueReader {
   package let numbers: UnsafePointer<Double>
+  /// The number that was subtracted from the values of the buckets.
+  let base: Double
   let buckets: PeaksBuckets?
+
+  /// Returns the smallest and the largest of some values, all of which are finite, as exactly as the buckets
+  /// have them.
+  ///
+  /// - Complexity: O(log *n*) with a pyramid.
+  @inline(__always)
+  func peaks(in range: Range<Int>) -> (low: Double, high: Double) {
+    let size = PlotValues.bucketSize
+    if let buckets, range.lowerBound % size == 0, range.upperBound % size == 0 {
+      let peaks = buckets.peaks(in: range.lowerBound / size..<range.upperBound / size)
+      return (base + Double(peaks.minimum), base + Double(peaks.maximum))
+    }
+    let (lowest, highest) = extremes(in: range)
+    return (numbers[lowest], numbers[highest])
+  }
 
   /// Returns the indices of the smallest and the largest of some values, all of which are finite.
   ///
