@@ -3,6 +3,7 @@
 //     swift run Orbit --help
 //     swift run Orbit --planets 5 --output orbit.apng
 //     swift run Orbit --frames 120 --size 1280x720 --output orbit.png
+//     swift run --traits default,Server Orbit --serve
 
 import ArgumentParser
 import Foundation
@@ -26,13 +27,13 @@ struct Orbit: Scene {
     }
   }
 
-  func makeRootLayer(in context: SceneContext) -> Root {
+  func makeRoot(in context: SceneContext) -> Root {
     let root = Root()
     root.backgroundColor = Color(rgb: 0x0B1020)
     let center = CGPoint(x: context.size.width / 2, y: context.size.height / 2)
     root.addSublayer(disc(radius: 22, Color(rgb: 0xFFC94D), at: center))
     for number in 0..<planets {
-      let distance = 40 + Double(number + 1) / Double(planets) * (center.y - 52)
+      let distance = 40 + Double(number + 1) / Double(planets) * max(0, center.y - 52)
       let planet = disc(
         radius: .random(in: 3...8, using: &context.random),
         Color(

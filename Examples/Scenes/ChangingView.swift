@@ -4,13 +4,13 @@ import LaminaViews
 
 /// Shows layers to which one change is made again and again: with the first frame, and with each
 /// click, tap or press of space.
-final class ChangingView: View {
+package final class ChangingView: View {
   private var change: () -> Void = {}
   /// Calls for the first change.
   private var link: UpdateLink?
 
   /// - Parameter fill: puts layers on the view's layer, and gives what changes them.
-  init(fill: (Layer) throws -> () -> Void) rethrows {
+  package init(fill: (Layer) throws -> () -> Void) rethrows {
     super.init()
     change = try fill(layer)
     let tap = TapGestureRecognizer()
@@ -27,9 +27,9 @@ final class ChangingView: View {
     change()
   }
 
-  override func didMoveToHost() { host?.firstResponder = self }
+  package override func didMoveToHost() { host?.firstResponder = self }
 
-  override func keyDown(_ key: Key, modifiers: KeyModifiers) -> Bool {
+  package override func keyDown(_ key: Key, modifiers: KeyModifiers) -> Bool {
     guard key == .space else { return false }
     change()
     return true

@@ -3,7 +3,7 @@
 /// Prints the sentence to standard error and traps, in debug and in release builds alike;
 /// `precondition` drops its sentence when the code is optimised. A contract that is kept costs a
 /// comparison and a branch.
-@inlinable @inline(__always)
+@inlinable
 package func require(
   _ condition: Bool, _ message: @autoclosure () -> String, file: StaticString = #fileID,
   line: UInt = #line
@@ -13,7 +13,7 @@ package func require(
 
 /// Ends the program for a mistake of the caller: prints the sentence to standard error and traps,
 /// in debug and in release builds alike.
-@inlinable @inline(__always)
+@inlinable
 package func refuse(
   _ message: @autoclosure () -> String, file: StaticString = #fileID, line: UInt = #line
 ) -> Never {

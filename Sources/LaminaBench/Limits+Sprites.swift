@@ -25,7 +25,6 @@ final class SpriteImages {
   }
 
   /// The image of a sprite.
-  @inline(__always)
   subscript(sprite: Int) -> OpaquePointer { images[sprite % SpriteField.imageCount] }
 }
 

@@ -25,7 +25,6 @@ final class LimitFramebuffer {
   }
 
   /// Fills the part of the rectangle that is inside.
-  @inline(__always)
   func fill(x: Int, y: Int, width: Int, height: Int, _ pixel: UInt32) {
     let left = max(x, 0)
     let top = max(y, 0)
@@ -93,7 +92,6 @@ final class BarLimit: Competitor {
     drawRuler()
   }
 
-  @inline(__always)
   private func drawBar(_ column: Int, half: Int) {
     framebuffer.fill(
       x: column, y: Waveform.height / 2 - half, width: 1, height: 2 * half, Waveform.bar)

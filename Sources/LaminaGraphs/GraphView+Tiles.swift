@@ -42,7 +42,6 @@ struct TileLayers {
   }
 
   /// Calls `body` with each tile and its layer, oldest first.
-  @inline(__always)
   func forEach(_ body: (Int, TileLayer) -> Void) {
     var tile = newestTile - ring.count + 1
     guard !ring.isEmpty else { return }

@@ -152,7 +152,6 @@ public final class SampleSeries {
   }
 
   /// Discards the oldest samples in batches: only once there are as many of them as are retained.
-  @inline(__always)
   private func discardSamplesIfNeeded(_ retained: Int) {
     if samples.count >= 2 * max(retained, 1) {
       samples.removeFirst(samples.count - retained)

@@ -1,6 +1,32 @@
 import Lamina
 
 extension Bitmap {
+  /// Creates a bitmap from a picture file in any of the supported formats: PNG, JPEG, WebP, GIF, PBM,
+  /// PGM, PPM or PAM. Of an animation it is the first frame; see ``AnimatedBitmap``.
+  ///
+  /// - Throws: ``PictureReadError``.
+  public init(
+    encoded bytes: [UInt8], budget: PictureBudget = PictureBudget()
+  ) throws(PictureReadError) {
+    switch PictureFormat(bytes) {
+    case .png: try self.init(png: bytes, budget: budget)
+    case .jpeg: try self.init(jpeg: bytes, budget: budget)
+    case .webp: try self.init(webp: bytes, budget: budget)
+    case .gif: try self.init(gif: bytes, budget: budget)
+    case .portable: try self.init(ppm: bytes, budget: budget)
+    }
+  }
+
+  /// Creates a bitmap from the picture file at a path; see ``init(encoded:budget:)``.
+  ///
+  /// - Throws: ``PictureReadError``.
+  public init(
+    contentsOfFile path: String, budget: PictureBudget = PictureBudget()
+  ) throws(PictureReadError) {
+    let bytes = try readFile(path, limit: budget.bytes)
+    try self.init(encoded: bytes, budget: budget)
+  }
+
   /// Reads the picture file at a path, off the caller's isolation; its content tells its format.
   ///
   ///     layer.contents = try await Bitmap.load(contentsOfFile: "cover.png")

@@ -14,17 +14,18 @@ public struct TableOptions: Sendable, Equatable {
   public var columns: [String]?
   /// The kinds of columns, instead of those found.
   public var kinds: [String: TableColumnKind] = [:]
-  /// The cells that mean that there is no value, whatever their case. By default an empty one, `NA`,
-  /// `N/A`, `nan`, `null` and `-`.
+  /// The cells that mean that there is no value, whatever their case. By default an empty one,
+  /// `NA`, `N/A`, `nan`, `null` and `-`.
   public var missingValues = TableOptions.defaultMissingValues
   /// The form of times, in the notation of `strptime`, such as `%d.%m.%Y %H:%M`.
   ///
-  /// It is that of the columns whose kind is said to be times; without any, of the first column whose
-  /// cells mostly have it.
+  /// It is that of the columns whose kind is said to be times; without any, of the first column
+  /// whose cells mostly have it.
   public var timeFormat: String?
-  /// The time zone of times that name none; by default Greenwich's.
+  /// The time zone of times that name none. UTC by default.
   public var timeZone = TimeZone.gmt
-  /// True if cells that cannot be read become gaps, and are counted; otherwise the first is an error.
+  /// True if cells that cannot be read become gaps, and are counted; otherwise the first is an
+  /// error.
   public var skipsBadRows = false
   /// True if a blank line in front of a row is a row without a value, where there is one column.
   /// Otherwise, and after the last row, blank lines are nothing.
@@ -39,7 +40,7 @@ public struct TableOptions: Sendable, Equatable {
     case json
   }
 
-  /// The missing values unless others are named.
+  /// The default of ``missingValues``.
   public static let defaultMissingValues: Set<String> = ["", "NA", "N/A", "nan", "null", "-"]
 
   /// Creates options that find out everything.

@@ -10,7 +10,7 @@ import LaminaTables
 struct GraphCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "graph",
-    abstract: "Draws a graph of numbers: a picture of all, or one that grows sample by sample.",
+    abstract: "Draws a graph of numbers: one picture of all, or frames in which it grows.",
     discussion: """
       INPUT is one column of a file that `lamina chart` reads: a number per line, CSV, TSV, columns \
       between spaces, JSON or JSON lines, plain or compressed by gzip; '-' is standard input. \
@@ -37,7 +37,7 @@ struct GraphCommand: ParsableCommand {
 
         lamina graph load.csv --column cpu --samples-per-second 1 --output load.png
         my-program | lamina graph - --range 0..100 --output frames/g-%05d.png
-        lamina graph --replay --output - --format y4m | ffmpeg -i - graph.mp4
+        lamina graph --replay --output graph.mp4
         lamina graph load.txt --fps 25 --output load.apng --loops 1
         lamina graph --window
         vmstat -n 1 | awk 'NR > 2 { print $13; fflush() }' | lamina graph - --range 0..100 --terminal
@@ -53,7 +53,7 @@ struct GraphCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The column to draw, by its name or its number from 1. (default: the first of numbers)",
+      "The column to draw, by its name or its number from 1. (default: the first that has numbers)",
       valueName: "column"))
   var column: String?
 
@@ -97,8 +97,8 @@ struct GraphCommand: ParsableCommand {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      The distance between samples, in points: 0.01 to 1000. One picture is drawn as with --bare \
-      then. (default: 1)
+      The distance between samples, in points: 0.01 to 1000. One picture is then drawn as with \
+      --bare. (default: 1)
       """, valueName: "points"))
   var pointsPerSample: Double?
 
@@ -111,8 +111,8 @@ struct GraphCommand: ParsableCommand {
 
   @Flag(
     help: """
-      Draw one picture like the last of the frames: the newest samples, without axes. With --last \
-      these are fitted.
+      Draw one picture like the last of the frames: the newest samples, without axes. With --last, \
+      those samples fill the width.
       """)
   var bare = false
 
@@ -187,20 +187,14 @@ struct GraphCommand: ParsableCommand {
     }
     try output.refuseTerminal()
     let interruption = output.catchSignals(speaks: !quiet)
-    do {
-      Leftovers.remove(besides: output.path)
-      let (result, source) = try draw(interruption)
-      warn(of: source.badRows)
-      if let warning = result.warning { StandardStreams.warn(warning) }
-      if !quiet {
-        StandardStreams.say(
-          summary(of: result, source, wasInterrupted: interruption.isRequested))
-      }
-      if let failure = source.failure { throw failure }
-    } catch let stop as Interruption.Stop {
-      StandardStreams.say("\(stop)")
-      throw ExitCode(stop.exitStatus)
+    Leftovers.remove(besides: output.path)
+    let (result, source) = try draw(interruption)
+    warn(of: source.badRows)
+    if let warning = result.warning { StandardStreams.warn(warning) }
+    if !quiet {
+      StandardStreams.say(summary(of: result, source, wasInterrupted: interruption.isRequested))
     }
+    if let failure = source.failure { throw failure }
   }
 
   private func summary(
@@ -216,7 +210,7 @@ struct GraphCommand: ParsableCommand {
       + (source.column.map { " of \($0.escaped)" } ?? "")
   }
 
-  /// Says which rows became gaps.
+  /// Warns of the rows that became gaps.
   private func warn(of badRows: BadRows?) {
     if let badRows, !badRows.isEmpty { StandardStreams.warn("\(badRows)") }
   }
@@ -241,33 +235,23 @@ struct GraphCommand: ParsableCommand {
       isShown: !quiet && isatty(STDERR_FILENO) != 0, unit: isOnePicture ? "samples" : "frames",
       total: total)
     if isOnePicture { try checkThatItCanBeWritten() }
-    let sink = ConcurrentSink(try output.makeSink())
-    do {
-      let result: GraphDrawing.Result
+    let result = try output.writeFrames(into: output.makeSink(), progress) { sink in
       if isFitted {
         let picture = GraphPicture(
           size: size, scale: scale ?? 1, style: style, range: range, rate: knownRate,
           hasAxes: !bare)
-        result = try picture.draw(
+        return try picture.draw(
           source, last: last, into: sink, interruption: interruption, progress: progress)
-      } else {
-        let scene = try GraphScene(size: size, scale: scale ?? 1, design: design)
-        let drawing = GraphDrawing(
-          scene: scene, source: source, pace: pace, slides: slides, interruption: interruption)
-        // A single picture of the end needs no earlier frames: they would all be overwritten.
-        result =
-          isOnePicture
-          ? try drawing.drawLastFrame(into: sink, progress)
-          : try drawing.drawFrames(into: sink, progress)
       }
-      try sink.finish()
-      progress.finish()
-      return (result, source)
-    } catch {
-      progress.finish()
-      sink.abandon()
-      throw error
+      let scene = try GraphScene(size: size, scale: scale ?? 1, design: design)
+      let drawing = GraphDrawing(
+        scene: scene, source: source, pace: pace, slides: slides, interruption: interruption)
+      // A single picture of the end needs no earlier frames: they would all be overwritten.
+      return isOnePicture
+        ? try drawing.drawLastFrame(into: sink, progress)
+        : try drawing.drawFrames(into: sink, progress)
     }
+    return (result, source)
   }
 
   /// Returns the appearance of frames. A fitted picture, which alone may have no range yet, uses
@@ -282,8 +266,7 @@ struct GraphCommand: ParsableCommand {
 
   /// Shows the graph in a window or in the terminal as its samples arrive.
   private func show() throws {
-    let interruption = Interruption.catchSignals(
-      patience: live.display.terminal ? 8 : 2, speaks: false)
+    let interruption = live.display.catchSignals()
     var (source, range) = try openSource(interruption)
     if range == nil { (source, range) = try readAll(source) }
     let design = design(range: range)

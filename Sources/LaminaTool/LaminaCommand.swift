@@ -6,7 +6,7 @@ import LaminaScenes
 struct LaminaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lamina",
-    abstract: "Draws charts, graphs and sounds in layers, frame by frame or live.",
+    abstract: "Draws charts, graphs and waveforms, as pictures or films or live.",
     version: "0.9.0",
     subcommands: [
       ChartCommand.self, GraphCommand.self, WaveformCommand.self, ShowCommand.self,

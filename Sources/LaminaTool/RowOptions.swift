@@ -11,10 +11,10 @@ struct RowOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditionalSingleValue,
-    help: "A cell that means a gap, besides the usual ones; may be repeated.")
+    help: "A text of cells that are gaps, besides the usual ones; may be repeated.")
   var missing: [String] = []
 
-  @Flag(help: "Make gaps of rows that cannot be read, and count them.")
+  @Flag(help: "Turn rows that cannot be read into gaps, and count them.")
   var skipBad = false
 
   /// The options of a table with these rows.

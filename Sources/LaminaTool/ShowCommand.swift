@@ -18,7 +18,7 @@ struct ShowCommand: ParsableCommand {
 
       Drag or turn the wheel to scroll a picture or a sheet of the gallery (kinds, effects, \
       geometry); turn the wheel with control held, or press + and -, to zoom; 0 restores the \
-      actual size. --list says what can be done with the other examples. Escape or q quits.
+      actual size. --list explains how to use the other examples. Escape or q quits.
 
       Without --window or --terminal, NAME is shown in a window if there is a display, and in the \
       terminal otherwise.
@@ -74,7 +74,7 @@ struct ShowCommand: ParsableCommand {
     let player = FileNamePattern.isPattern(name) ? try PicturePlayer(name, rate: fps) : nil
     let exhibit = try exhibit(name, player)
     let place = place
-    let interruption = Interruption.catchSignals(patience: place.terminal ? 8 : 2, speaks: false)
+    let interruption = place.catchSignals()
     // A window is no larger than most displays; larger content can be scrolled.
     let (size, limit) = (exhibit.size, CGSize(width: 1200, height: 800))
     try LiveView(

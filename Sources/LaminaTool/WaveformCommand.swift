@@ -246,13 +246,7 @@ struct WaveformCommand: ParsableCommand {
   func run() throws {
     if live.display.isChosen { return try show() }
     if peaks == nil { try output.refuseTerminal() }
-    let interruption = output.catchSignals(speaks: !quiet)
-    do {
-      try work(interruption)
-    } catch let stop as Interruption.Stop {
-      StandardStreams.say("\(stop)")
-      throw ExitCode(stop.exitStatus)
-    }
+    try work(output.catchSignals(speaks: !quiet))
   }
 
   /// Reads the input and writes what is wanted of it.
@@ -321,40 +315,34 @@ struct WaveformCommand: ParsableCommand {
   /// Shows the waveform in a window or in the terminal: to be scrolled, and zoomed by two fingers
   /// or the wheel with the control key.
   private func show() throws {
-    let interruption = Interruption.catchSignals(
-      patience: live.display.terminal ? 8 : 2, speaks: false)
-    do {
-      let sound = try open(interruption)
-      let graph = makeView(
-        sound.file == nil ? try load(sound, interruption) : DataProvider(), drawing: .live())
-      graph.zoom = CGFloat(from?.zoom ?? 1)
-      var failure: AudioLoadError?
-      let view = LiveWaveform(graph: graph, hasOverview: overview, drawing: .live())
-      let strip = overview ? LiveWaveform.overviewHeight : 0
-      try LiveView(
-        view: view, title: input,
-        size: CGSize(width: CGFloat(width), height: CGFloat(height) + strip),
-        scale: wantedScale.map { CGFloat($0) }, blockScale: 1
-      ).show(
-        on: live.display, frameLimit: live.frames, interruption: interruption
-      ) { window in
-        view.layoutIfNeeded()
-        guard let file = sound.file else {
-          if let time = from?.time { graph.look(at: time) }
-          return
-        }
-        graph.load(file, mix: mono ? .mono : .separate) { result in
-          if case .failure(let error) = result { failure = error }
-          if let time = from?.time { graph.look(at: time) }
-        }
-        window.update = { _ in
-          if let failure { throw failure }
-          return nil
-        }
+    let interruption = live.display.catchSignals()
+    let sound = try open(interruption)
+    let graph = makeView(
+      sound.file == nil ? try load(sound, interruption) : DataProvider(), drawing: .live())
+    graph.zoom = CGFloat(from?.zoom ?? 1)
+    var failure: AudioLoadError?
+    let view = LiveWaveform(graph: graph, hasOverview: overview, drawing: .live())
+    let strip = overview ? LiveWaveform.overviewHeight : 0
+    try LiveView(
+      view: view, title: input,
+      size: CGSize(width: CGFloat(width), height: CGFloat(height) + strip),
+      scale: wantedScale.map { CGFloat($0) }, blockScale: 1
+    ).show(
+      on: live.display, frameLimit: live.frames, interruption: interruption
+    ) { window in
+      view.layoutIfNeeded()
+      guard let file = sound.file else {
+        if let time = from?.time { graph.look(at: time) }
+        return
       }
-    } catch let stop as Interruption.Stop {
-      StandardStreams.say("\(stop)")
-      throw ExitCode(stop.exitStatus)
+      graph.load(file, mix: mono ? .mono : .separate) { result in
+        if case .failure(let error) = result { failure = error }
+        if let time = from?.time { graph.look(at: time) }
+      }
+      window.update = { _ in
+        if let failure { throw failure }
+        return nil
+      }
     }
   }
 
@@ -380,10 +368,8 @@ struct WaveformCommand: ParsableCommand {
     let count = to == nil ? 1 : max(1, Int((seconds * rate).rounded()))
     let progress = ProgressCounter(
       isShown: !quiet && isatty(STDERR_FILENO) != 0, unit: "frames", total: count)
-    defer { progress.finish() }
-    let sink = ConcurrentSink(try output.makeSink())
     var written = 0
-    do {
+    try output.writeFrames(into: output.makeSink(), progress) { sink in
       while written < count, written == 0 || !interruption.isRequested {
         try interruption.check()
         look(scene, part: count == 1 ? 0 : Double(written) / Double(count - 1))
@@ -391,12 +377,7 @@ struct WaveformCommand: ParsableCommand {
         written += 1
         progress.advance(to: written)
       }
-      try sink.finish()
-    } catch {
-      sink.abandon()
-      throw error
     }
-    progress.finish()
     guard !quiet else { return }
     StandardStreams.say(
       (interruption.isRequested ? "interrupted; " : "") + "wrote \(output.name): "

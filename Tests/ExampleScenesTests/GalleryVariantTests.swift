@@ -15,7 +15,7 @@ struct GalleryVariantTests {
   private let frame = CGSize(width: 200, height: 140)
   private let place = CGRect(x: 11, y: 9, width: 176, height: 120)
 
-  private func scene(_ name: String) throws -> Scene {
+  private func scene(_ name: String) throws -> GalleryScene {
     try #require(Sheet.all.flatMap(\.scenes).first { "\($0.title): \($0.note)" == name })
   }
 

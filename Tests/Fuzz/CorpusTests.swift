@@ -8,7 +8,9 @@ import Testing
 struct CorpusTests {
   @Test(
     "the property holds for each kept input",
-    arguments: [FuzzTarget.drawing, .paths, .peaks, .png, .portable, .tables])
+    arguments: [
+      FuzzTarget.drawing, .gif, .jpeg, .paths, .peaks, .png, .portable, .tables, .webp,
+    ])
   func keptInputs(_ target: FuzzTarget) throws {
     let corpus = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "Corpus/\(target.name).txt")

@@ -6,7 +6,7 @@ import PackageDescription
 /// which is part of Lamina's tests, too.
 let package = Package(
   name: "LaminaFuzz",
-  dependencies: [.package(name: "Lamina", path: "../..", traits: [])],
+  dependencies: [.package(name: "Lamina", path: "../..", traits: ["JPEG", "WebP"])],
   targets: [
     .target(
       name: "FuzzTargets",
@@ -17,6 +17,9 @@ let package = Package(
       ],
       path: "Targets"),
     fuzzer("FuzzPNG"),
+    fuzzer("FuzzJPEG"),
+    fuzzer("FuzzWebP"),
+    fuzzer("FuzzGIF"),
     fuzzer("FuzzPortable"),
     fuzzer("FuzzPaths"),
     fuzzer("FuzzDrawing"),

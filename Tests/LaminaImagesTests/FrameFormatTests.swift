@@ -10,7 +10,7 @@ struct FrameFormatTests {
     "follows from a file's extension",
     arguments: [
       ("a.png", FrameFormat.png), ("b/c.PPM", .ppm), (".png", .png), ("x.tar.y4m", .y4m),
-      ("a.apng", .apng),
+      ("a.apng", .apng), ("a.mp4", .mp4), ("a.WebM", .webm), ("a.mov", .mov), ("a.mkv", .mkv),
     ])
   func format(path: String, expected: FrameFormat) throws {
     #expect(try FrameFormat(path: path) == expected)
@@ -19,7 +19,7 @@ struct FrameFormatTests {
   @Test("any other extension is an error", arguments: ["a", "a.jpg", "png", "a.png/b", ""])
   func unknownFormat(path: String) {
     let expected = OutputError.unknownExtension(
-      path: path, supported: [".png", ".apng", ".ppm", ".y4m"])
+      path: path, supported: FrameFormat.allCases.map { ".\($0.rawValue)" })
     #expect(throws: expected) { try FrameFormat(path: path) }
     #expect(throws: expected) { try makeFrameSink(output: path, frameRate: FrameRate(1)) }
   }
@@ -58,8 +58,8 @@ struct FrameFormatTests {
     #expect(bytes("picture") == frames[1].pngData())
     try write("video.y4m", frames: [frames[1], frames[1]])
     #expect(bytes("video.y4m")?.starts(with: "YUV4MPEG2 W2 H3 F25:1 ".utf8) == true)
-    // The header is 55 bytes; each frame is 18, after 6 of its own.
-    #expect(bytes("video.y4m")?.count == 103)
+    // The header is 60 bytes; each frame is 10, after 6 of its own.
+    #expect(bytes("video.y4m")?.count == 92)
   }
 
   @Test("a format that does not suit the name is an error")
@@ -73,7 +73,7 @@ struct FrameFormatTests {
     }
     #expect(
       error?.description == "cannot write standard output: its name does not determine a format; "
-        + "give one: png, apng, ppm, y4m")
+        + "give one: png, apng, webp, ppm, y4m, mp4, webm, mov, mkv")
     #expect(throws: OutputError.invalidPattern("50%.png", reason: "has a '%.'")) {
       try makeFrameSink(output: "50%.png", frameRate: FrameRate(1))
     }

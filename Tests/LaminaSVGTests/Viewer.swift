@@ -34,14 +34,6 @@ struct ProgramFailure: Error, CustomStringConvertible {
   let description: String
 }
 
-/// Returns the path of a program in one of the folders of `PATH`; nil if it is not installed.
-func executablePath(_ name: String) -> String? {
-  let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
-  return folders.map { "\($0)/\(name)" }.first {
-    FileManager.default.isExecutableFile(atPath: $0)
-  }
-}
-
 /// Runs a program, and waits until it has ended.
 ///
 /// - Parameter errors: the file for what the program writes to standard error.

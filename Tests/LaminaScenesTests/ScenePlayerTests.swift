@@ -1,7 +1,9 @@
 import ArgumentParser
 import Foundation
 import Lamina
+import LaminaImages
 import LaminaTestSupport
+import LaminaViews
 import Testing
 
 @testable import LaminaScenes
@@ -19,7 +21,7 @@ private struct Walk: Scene {
   @Option var start = 3
   @Flag var jumps = false
 
-  func makeRootLayer(in context: SceneContext) -> Root {
+  func makeRoot(in context: SceneContext) -> Root {
     let root = Root()
     root.dot.frame = CGRect(x: start, y: 0, width: 1, height: 4)
     root.dot.backgroundColor = .black
@@ -39,12 +41,38 @@ private struct Walk: Scene {
   }
 }
 
+/// A dot that is moved, with an animation, in the time step of a number.
+private struct Flash: Scene {
+  static let scene = SceneConfiguration(size: CGSize(width: 100, height: 4))
+  @Option var number = 1
+
+  final class Root: Layer {
+    let dot = Layer()
+    var steps = 0
+  }
+
+  func makeRoot(in context: SceneContext) -> Root {
+    let root = Root()
+    root.dot.frame = CGRect(x: 0, y: 0, width: 1, height: 4)
+    root.dot.backgroundColor = .black
+    root.addSublayer(root.dot)
+    return root
+  }
+
+  func update(_ root: Root, at time: TimeInterval, in context: SceneContext) {
+    if root.steps == number {
+      Transaction.run(duration: 1, timingFunction: .linear) { root.dot.position.x += 50 }
+    }
+    root.steps += 1
+  }
+}
+
 /// A dot whose place is a function of time.
 private struct Clock: Scene {
   static let scene = SceneConfiguration(size: CGSize(width: 20, height: 1), isStateless: true)
   final class Root: Layer { var updates = 0 }
 
-  func makeRootLayer(in context: SceneContext) -> Root { Root() }
+  func makeRoot(in context: SceneContext) -> Root { Root() }
   func update(_ root: Root, at time: TimeInterval, in context: SceneContext) {
     root.updates += 1
     Transaction.run(disableActions: true) {
@@ -53,11 +81,49 @@ private struct Clock: Scene {
   }
 }
 
+/// A button of a view that counts its taps and keys, and a dot that a link moves with time.
+private struct Counter: Scene {
+  static let scene = SceneConfiguration(size: CGSize(width: 40, height: 20), duration: 1)
+
+  final class Root: View {
+    let dot = View(frame: CGRect(x: 0, y: 0, width: 10, height: 10))
+    var taps = 0
+    var keys: [Key] = []
+    var times: [TimeInterval] = []
+    var updates = 0
+
+    func fill() {
+      backgroundColor = .white
+      dot.backgroundColor = .black
+      addSubview(dot)
+      let tap = TapGestureRecognizer()
+      tap.addAction { [unowned self] _ in taps += 1 }
+      dot.addGestureRecognizer(tap)
+      UpdateLink(view: self) { [unowned self] in times.append($0) }
+    }
+
+    override func layoutSubviews() { dot.frame.origin.x = bounds.width - 10 - CGFloat(taps) }
+
+    override func keyDown(_ key: Key, modifiers: KeyModifiers) -> Bool {
+      keys.append(key)
+      return true
+    }
+  }
+
+  func makeRoot(in context: SceneContext) -> Root {
+    let root = Root()
+    root.fill()
+    return root
+  }
+
+  func update(_ root: Root, at time: TimeInterval, in context: SceneContext) { root.updates += 1 }
+}
+
 /// A scene that fails in its third step.
 private struct Failing: Scene {
   struct Failure: Error {}
   static let scene = SceneConfiguration(size: CGSize(width: 2, height: 2), timeStep: 1)
-  func makeRootLayer(in context: SceneContext) -> Layer { Layer() }
+  func makeRoot(in context: SceneContext) -> Layer { Layer() }
   func update(_ root: Layer, at time: TimeInterval, in context: SceneContext) throws {
     if time >= 2 { throw Failure() }
   }
@@ -76,7 +142,7 @@ struct ScenePlayerTests {
       let player = try ScenePlayer(Walk.parse([]))
       var last: Frame?
       for time in times { last = try player.render(at: time) }
-      #expect(player.root.times == (0...9).map { Double($0) * 0.1 })
+      #expect(player.root.times == (0...9).map { Double($0) / 10 })
       #expect(try column(#require(last)) == 3 + 10)
     }
   }
@@ -99,6 +165,17 @@ struct ScenePlayerTests {
       // A frame that is drawn alone is the same.
       let alone = try ScenePlayer(Walk.parse(["--jumps"])).render(at: time)
       #expect(column(alone) == expected, "\(time)")
+    }
+  }
+
+  @Test("shows what a step begins from its first value on, in the frame of the step")
+  func firstFrames() throws {
+    // Multiples of a time step in binary fractions lie beside the times of the frames.
+    for number in 1...200 {
+      let player = try ScenePlayer(Flash.parse(["--number", "\(number)"]))
+      #expect(try column(player.render(at: FrameRate(60).time(ofFrame: number))) == 0, "\(number)")
+      let other = try ScenePlayer(Flash.parse(["--number", "\(number)"]))
+      #expect(try column(other.render(at: Double(number) * (1.0 / 60))) == 0, "\(number)")
     }
   }
 
@@ -143,6 +220,31 @@ struct ScenePlayerTests {
     #expect(still.hasPrefix(#"{"damage":[],"#))
   }
 
+  @Test("lays a view out, sends it input, and calls its links at each time step")
+  func views() throws {
+    let player = try ScenePlayer(Counter.parse([]))
+    let root = player.root
+    let frame = try player.render(at: 2.0 / 60)
+    #expect(root.bounds.size == CGSize(width: 40, height: 20) && root.updates == 3)
+    #expect(Set(root.times) == [0, 1.0 / 60, 2.0 / 60])
+    #expect(frame.bitmap[30, 5] == 0xFF00_0000 && frame.bitmap[29, 5] == 0xFFFF_FFFF)
+    try player.advance(to: 0.1)
+    for phase in [Touch.Phase.began, .ended] {
+      player.host.send(
+        InputEvent(
+          time: 0.1, kind: .touch(id: 0, phase: phase, location: CGPoint(x: 35, y: 5))))
+    }
+    #expect(root.taps == 1)
+    root.setNeedsLayout()
+    let next = try player.render(at: 0.2)
+    #expect(next.bitmap[29, 5] == 0xFF00_0000 && next.bitmap[39, 5] == 0xFFFF_FFFF)
+    try player.check(next)
+    // The times of the links do not depend on the frames.
+    let alone = try ScenePlayer(Counter.parse([]))
+    _ = try alone.render(at: 0.2)
+    #expect(Set(alone.root.times) == Set(root.times))
+  }
+
   @Test("stops between time steps where its caller does")
   func stops() throws {
     struct Stop: Error {}
@@ -152,7 +254,7 @@ struct ScenePlayerTests {
     }
     #expect(player.root.times.count == 5)
     _ = try player.render(at: 0.55)
-    #expect(player.root.times == (0...5).map { Double($0) * 0.1 })
+    #expect(player.root.times == (0...5).map { Double($0) / 10 })
   }
 
   @Test("gives the same random numbers for the same seed")
@@ -223,6 +325,77 @@ struct SceneCommandTests {
       #expect(try file == player.render(at: Double(number) / 60).bitmap)
     }
     #expect(folder.names == ["f-03.png", "f-04.png", "f-05.png"])
+  }
+
+  @Test("writes frames of the range into a contact sheet, small enough to be seen at once")
+  func contactSheet() throws {
+    let folder = TemporaryFolder()
+    func sheet(_ arguments: String...) throws -> Bitmap {
+      try SceneCommand<Walk>.parse(arguments + ["--quiet", "-o", folder("sheet.png")]).run()
+      return try Bitmap(contentsOfFile: folder("sheet.png"))
+    }
+    let bitmap = try sheet("--contact-sheet", "3", "--columns", "2", "--frames", "0...12")
+    let (gap, caption) = (ContactSheet.gap, ContactSheet.captionHeight)
+    #expect(bitmap.width == 3 * gap + 200 && bitmap.height == 3 * gap + 2 * (4 + caption))
+    let player = try ScenePlayer(Walk.parse([]))
+    for (index, number) in [0, 6, 12].enumerated() {
+      let frame = try player.render(at: Double(number) / 60).bitmap
+      let left = gap + index % 2 * (100 + gap)
+      let top = gap + index / 2 * (4 + caption + gap)
+      for y in 0..<4 {
+        for x in 0..<100 where frame[x, y] >> 24 == 255 {
+          #expect(bitmap[left + x, top + y] == frame[x, y], "\(number)")
+        }
+      }
+      #if Text
+        let below = (top + 4..<top + 4 + caption).flatMap { y in
+          (left..<left + 100).map { bitmap[$0, y] }
+        }
+        #expect(below.contains { $0 & 255 > 0x80 }, "no time is below \(number)")
+      #endif
+    }
+    let whole = try sheet("--contact-sheet", "400", "--fps", "5", "--scale", "2")
+    let (width, height) = (whole.width, whole.height)
+    let size = ContactSheet.size(of: 5, columns: 1, width: 200, height: 8)
+    #expect(width == size.width && height == size.height)
+    let large = try sheet("--contact-sheet", "1", "--size", "1000x500")
+    #expect(large.width == 320 + 2 * gap && large.height == 160 + caption + 2 * gap)
+  }
+
+  @Test(
+    "spreads the frames of a contact sheet evenly",
+    arguments: [
+      (1, 5..<90, [5]), (2, 5..<90, [5, 89]), (3, 0..<11, [0, 5, 10]), (9, 3..<5, [3, 4]),
+      (4, 0..<1_000_000_000, [0, 333_333_333, 666_666_666, 999_999_999]),
+    ])
+  func spreading(count: Int, range: Range<Int>, numbers: [Int]) {
+    #expect(ContactSheet.numbers(count, of: range) == numbers)
+  }
+
+  @Test("refuses contact sheets that are none")
+  func sheetRefusals() {
+    for arguments in [
+      ["--contact-sheet", "0"], ["--contact-sheet", "10001"], ["--contact-sheet", "-3"],
+      ["--contact-sheet", "3", "-o", "a.apng"], ["--contact-sheet", "3", "-o", "a%d.png"],
+      ["--contact-sheet", "3", "--time", "1"], ["--contact-sheet", "3", "--terminal"],
+      ["--columns", "3"], ["--contact-sheet", "3", "--columns", "0"],
+      ["--contact-sheet", "9999", "--frames", "0...", "--fps", "60000", "--scale", "100"],
+      ["--profile", "--window"],
+    ] {
+      #expect(throws: (any Error).self, "\(arguments)") { try SceneCommand<Walk>.parse(arguments) }
+    }
+    #expect(throws: (any Error).self) { try SceneCommand<Clock>.parse(["--contact-sheet", "3"]) }
+  }
+
+  @Test("leaves no file where a scene fails")
+  func failing() throws {
+    let folder = TemporaryFolder()
+    for name in ["a.apng", "a.y4m", "a.png"] {
+      let command = try SceneCommand<Failing>.parse(
+        ["--quiet", "--fps", "2", "--frames", "0...9", "-o", folder(name)])
+      #expect(throws: Failing.Failure.self) { try command.run() }
+      #expect(folder.names.isEmpty, "\(name)")
+    }
   }
 
   @Test(

@@ -1,24 +1,18 @@
 import Foundation
+import Lamina
 
 /// Numbers that look random and are the same for the same seed, on every machine.
 ///
-/// The generator is SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number
-/// generators", 2014). Everything drawn from it by its own functions is defined here, so that a seed
-/// that a test printed a year ago still gives the same walk.
+/// Everything drawn from the generator by its own functions is defined here, so that a seed that a test
+/// printed a year ago still gives the same walk.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
-  private var state: UInt64
+  private var generator: SplitMix64
 
   /// Begins the sequence of a seed.
-  package init(seed: UInt64) { state = seed }
+  package init(seed: UInt64) { generator = SplitMix64(seed: seed) }
 
   /// Draws 64 bits.
-  package mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
+  package mutating func next() -> UInt64 { generator.next() }
 
   /// Draws a whole number from 0 to `limit - 1`.
   package mutating func below(_ limit: Int) -> Int {
@@ -32,10 +26,7 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
   }
 
   /// Draws a number in 0..<1.
-  package mutating func unit() -> Double {
-    let bits: UInt64 = next()
-    return Double(bits >> 11) / Double(1 << 53)
-  }
+  package mutating func unit() -> Double { generator.unit() }
 
   /// Draws a number of a range.
   package mutating func number(in range: ClosedRange<Double>) -> Double {

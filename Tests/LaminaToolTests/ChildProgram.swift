@@ -15,10 +15,10 @@ final class ChildProgram {
   private let output: Int32
   private let errors: Int32
 
-  /// The program that is tested: beside the one that runs the tests.
-  static func path() throws -> String {
+  /// The path of a program that is tested: beside the one that runs the tests.
+  static func path(_ name: String = "lamina") throws -> String {
     let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    return URL(fileURLWithPath: tests).deletingLastPathComponent().path + "/lamina"
+    return URL(fileURLWithPath: tests).deletingLastPathComponent().path + "/" + name
   }
 
   /// Starts the program.
@@ -86,6 +86,16 @@ final class ChildProgram {
 
   /// Reads so many bytes of the output, or fewer where it ends.
   func readOutput(_ count: Int) -> [UInt8] { Self.read(output) { $0.count == count } }
+  /// Reads so many lines of the output, or fewer where it ends.
+  func readLines(_ count: Int) {
+    var left = count
+    _ =
+      count > 0
+      ? Self.read(output) { bytes in
+        if bytes.last == UInt8(ascii: "\n") { left -= 1 }
+        return left == 0
+      } : []
+  }
   /// Reads the output to its end.
   func readOutput() -> [UInt8] { Self.read(output) { _ in false } }
 

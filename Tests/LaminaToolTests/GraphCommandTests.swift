@@ -238,6 +238,7 @@ struct GraphCommandTests {
       ["--points-per-sample", "0"], ["--points-per-sample", "nan"], ["--replay", "x.txt"],
       ["--fps", "30"], ["--loops", "2"], ["-o", "a.y4m", "--loops", "2"],
       ["--bare", "--loops", "2"], ["--window", "--loops", "2"], ["--window", "--format", "png"],
+      ["--chroma", "444"], ["-o", "a.y4m", "--chroma", "422"], ["--window", "--chroma", "420"],
     ])
   func badOptions(_ arguments: [String]) {
     #expect(throws: (any Error).self) { try GraphCommand.parse(arguments) }

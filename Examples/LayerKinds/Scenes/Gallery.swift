@@ -3,7 +3,7 @@ import Lamina
 import LaminaText
 
 /// One picture of the gallery: some layers on a stage, and what they show.
-package struct Scene {
+package struct GalleryScene {
   /// The size of every stage, in points.
   package static let size = CGSize(width: 176, height: 120)
 
@@ -36,19 +36,20 @@ package struct Sheet {
   package let name: String
   package let title: String
   let subtitle: String
-  package let scenes: [Scene]
+  package let scenes: [GalleryScene]
 
   package static var all: [Sheet] {
     [
       Sheet(
-        name: "kinds", title: "Layer kinds", subtitle: "What a layer can be", scenes: Scene.kinds),
+        name: "kinds", title: "Layer kinds", subtitle: "What a layer can be",
+        scenes: GalleryScene.kinds),
       Sheet(
         name: "effects", title: "Effects",
         subtitle: "What is done to the picture of a layer, and to what is behind it",
-        scenes: Scene.effects),
+        scenes: GalleryScene.effects),
       Sheet(
         name: "geometry", title: "Shape and place",
-        subtitle: "Corners, borders, contents, turns and depth", scenes: Scene.geometry),
+        subtitle: "Corners, borders, contents, turns and depth", scenes: GalleryScene.geometry),
     ]
   }
 
@@ -63,8 +64,8 @@ package struct Sheet {
     let rows = CGFloat((scenes.count + Self.columns - 1) / Self.columns)
     let columns = CGFloat(Self.columns)
     return CGSize(
-      width: 2 * Self.margin + columns * Scene.size.width + (columns - 1) * Self.gap,
-      height: Self.header + rows * (Scene.size.height + Self.caption + Self.gap) - Self.gap
+      width: 2 * Self.margin + columns * GalleryScene.size.width + (columns - 1) * Self.gap,
+      height: Self.header + rows * (GalleryScene.size.height + Self.caption + Self.gap) - Self.gap
         + Self.margin)
   }
 
@@ -79,16 +80,16 @@ package struct Sheet {
     for (index, scene) in scenes.enumerated() {
       let card = try makeCard(scene)
       card.frame.origin = CGPoint(
-        x: Self.margin + CGFloat(index % Self.columns) * (Scene.size.width + Self.gap),
+        x: Self.margin + CGFloat(index % Self.columns) * (GalleryScene.size.width + Self.gap),
         y: Self.header
-          + CGFloat(index / Self.columns) * (Scene.size.height + Self.caption + Self.gap))
+          + CGFloat(index / Self.columns) * (GalleryScene.size.height + Self.caption + Self.gap))
       root.addSublayer(card)
     }
   }
 
   /// A white card with a shadow, the stage in its round upper corners, the caption below.
-  private func makeCard(_ scene: Scene) throws -> Layer {
-    let (width, height) = (Scene.size.width, Scene.size.height)
+  private func makeCard(_ scene: GalleryScene) throws -> Layer {
+    let (width, height) = (GalleryScene.size.width, GalleryScene.size.height)
     let card = makeLayer(0, 0, width, height + Self.caption, .white)
     card.cornerRadius = 12
     card.shadowPath = Path(roundedRect: card.bounds, cornerWidth: 12, cornerHeight: 12)
@@ -139,7 +140,7 @@ func makeLayer(
 /// A path, filled, with a box as large as the stage.
 func makeShape(_ path: Path, _ fill: Color? = nil) -> ShapeLayer {
   let shape = ShapeLayer()
-  shape.frame = CGRect(origin: .zero, size: Scene.size)
+  shape.frame = CGRect(origin: .zero, size: GalleryScene.size)
   shape.path = path
   shape.fillColor = fill
   return shape

@@ -2,9 +2,9 @@ import Foundation
 import Lamina
 import LaminaText
 
-extension Scene {
+extension GalleryScene {
   /// Scenes of what is done to a layer's picture, and to what is behind it.
-  static var effects: [Scene] {
+  static var effects: [GalleryScene] {
     [
       shadow, shadowPath, maskOfGradient, maskOfText, roundClip, blurs, colors, backdrop,
       rasterized,
@@ -22,8 +22,8 @@ extension Scene {
     return layer
   }
 
-  private static var shadow: Scene {
-    Scene("Shadow", "offset, radius, colour, opacity", on: .white) { stage in
+  private static var shadow: GalleryScene {
+    GalleryScene("Shadow", "offset, radius, colour, opacity", on: .white) { stage in
       for (x, color, radius, depth) in [
         (22.0, Color.coral, 3.0, 3.0), (69, .indigo, 6, 7), (116, .leaf, 9, 12),
       ] {
@@ -38,8 +38,8 @@ extension Scene {
     }
   }
 
-  private static var shadowPath: Scene {
-    Scene("shadowPath", "any shape casts the shadow", on: .white) { stage in
+  private static var shadowPath: GalleryScene {
+    GalleryScene("shadowPath", "any shape casts the shadow", on: .white) { stage in
       let card = makeLayer(34, 18, 108, 74, .amber)
       var path = Path()
       path.move(to: CGPoint(x: 4, y: 20))
@@ -60,8 +60,8 @@ extension Scene {
     }
   }
 
-  private static var maskOfGradient: Scene {
-    Scene("mask", "a gradient fades a picture out", on: .white) { stage in
+  private static var maskOfGradient: GalleryScene {
+    GalleryScene("mask", "a gradient fades a picture out", on: .white) { stage in
       let picture = landscape(stage.bounds)
       let fade = GradientLayer()
       fade.frame = stage.bounds
@@ -75,8 +75,8 @@ extension Scene {
     }
   }
 
-  private static var maskOfText: Scene {
-    Scene("mask", "letters cut a picture out", on: .white) { stage in
+  private static var maskOfText: GalleryScene {
+    GalleryScene("mask", "letters cut a picture out", on: .white) { stage in
       let picture = landscape(stage.bounds)
       let letters = makeText(
         "SKY", 66, .black, .bold, in: CGRect(x: 0, y: 20, width: 176, height: 84))
@@ -86,8 +86,8 @@ extension Scene {
     }
   }
 
-  private static var roundClip: Scene {
-    Scene("masksToBounds", "cuts at round corners") { stage in
+  private static var roundClip: GalleryScene {
+    GalleryScene("masksToBounds", "cuts at round corners") { stage in
       for (x, side, radius) in [(20.0, 84.0, 20.0), (112, 48, 24)] {
         let frame = CGRect(x: x, y: 60 - side / 2, width: side, height: side)
         let picture = landscape(frame)
@@ -97,8 +97,8 @@ extension Scene {
     }
   }
 
-  private static var blurs: Scene {
-    Scene("filters", "gaussianBlur: 0, 1.5, 4") { stage in
+  private static var blurs: GalleryScene {
+    GalleryScene("filters", "gaussianBlur: 0, 1.5, 4") { stage in
       for (index, radius) in [0, 1.5, 4].enumerated() {
         let x = CGFloat(index) * 59
         let strip = makeLayer(x, 0, 58, 120)
@@ -111,8 +111,8 @@ extension Scene {
     }
   }
 
-  private static var colors: Scene {
-    Scene("filters", "grey, sepia, contrast, invert") { stage in
+  private static var colors: GalleryScene {
+    GalleryScene("filters", "grey, sepia, contrast, invert") { stage in
       let filters: [[Filter]] = [
         [.saturation(0)], [.sepia(1)], [.contrast(1.6)], [.invert],
       ]
@@ -127,8 +127,8 @@ extension Scene {
     }
   }
 
-  private static var backdrop: Scene {
-    Scene("backgroundFilters", "frosted glass") { stage in
+  private static var backdrop: GalleryScene {
+    GalleryScene("backgroundFilters", "frosted glass") { stage in
       stage.addSublayer(landscape(stage.bounds))
       let glass = makeLayer(28, 34, 120, 56, Color.white.withAlpha(0.28))
       glass.cornerRadius = 14
@@ -146,8 +146,8 @@ extension Scene {
     }
   }
 
-  private static var rasterized: Scene {
-    Scene("shouldRasterize", "rasterizationScale: 2, 0.25") { stage in
+  private static var rasterized: GalleryScene {
+    GalleryScene("shouldRasterize", "rasterizationScale: 2, 0.25") { stage in
       for (x, scale) in [(8.0, 2.0), (92, 0.25)] {
         let badge = makeLayer(x, 22, 76, 76)
         for (inset, color) in [(0.0, Color.indigo), (10, .white), (16, .coral), (30, .amber)] {
@@ -162,8 +162,8 @@ extension Scene {
     }
   }
 
-  private static var groupOpacity: Scene {
-    Scene("opacity", "of a group, of each layer") { stage in
+  private static var groupOpacity: GalleryScene {
+    GalleryScene("opacity", "of a group, of each layer") { stage in
       let stripes = makeShape(Path())
       var lines = Path()
       for x in stride(from: -120.0, to: 176, by: 12) {
@@ -200,22 +200,22 @@ extension Scene {
     }
   }
 
-  private static var multiplied: Scene {
-    Scene("compositingFilter", "multiply", on: .white) { stage in
+  private static var multiplied: GalleryScene {
+    GalleryScene("compositingFilter", "multiply", on: .white) { stage in
       discs(
         [Color(rgb: 0x35C3E8), Color(rgb: 0xF0569C), Color(rgb: 0xFFDD3C)], .multiply, on: stage)
     }
   }
 
-  private static var screened: Scene {
-    Scene("compositingFilter", "screen", on: .night) { stage in
+  private static var screened: GalleryScene {
+    GalleryScene("compositingFilter", "screen", on: .night) { stage in
       discs(
         [Color(rgb: 0xF04438), Color(rgb: 0x2DBE60), Color(rgb: 0x3563F0)], .screen, on: stage)
     }
   }
 
-  private static var blendModes: Scene {
-    Scene("compositingFilter", "ten of twenty modes") { stage in
+  private static var blendModes: GalleryScene {
+    GalleryScene("compositingFilter", "ten of twenty modes") { stage in
       let modes: [BlendMode] = [
         .multiply, .screen, .overlay, .softLight, .hardLight, .colorDodge, .colorBurn, .difference,
         .hue, .luminosity,
@@ -233,8 +233,8 @@ extension Scene {
     }
   }
 
-  private static var vignette: Scene {
-    Scene("Everything together", "turned, filtered, blended", on: .white) { stage in
+  private static var vignette: GalleryScene {
+    GalleryScene("Everything together", "turned, filtered, blended", on: .white) { stage in
       let card = makeLayer(23, 15, 130, 88, .white)
       card.setAffineTransform(Transform2D(rotationAngle: -0.07))
       card.shadowOpacity = 0.35
@@ -256,8 +256,8 @@ extension Scene {
     }
   }
 
-  private static var borderAbove: Scene {
-    Scene("border", "over what a layer holds") { stage in
+  private static var borderAbove: GalleryScene {
+    GalleryScene("border", "over what a layer holds") { stage in
       let frame = makeLayer(38, 16, 100, 88, .white)
       frame.cornerRadius = 24
       frame.borderWidth = 8

@@ -1,17 +1,17 @@
 import Foundation
 import Lamina
 
-extension Scene {
+extension GalleryScene {
   /// Scenes of corners, borders, contents, turns and depth.
-  static var geometry: [Scene] {
+  static var geometry: [GalleryScene] {
     [
       corners, curves, maskedCorners, borders, turned, sheared, perspective, cards, gravities,
       cropped, ninePart, magnified, depth, nested, anchors,
     ]
   }
 
-  private static var corners: Scene {
-    Scene("cornerRadius", "0, 8, 12, half the side") { stage in
+  private static var corners: GalleryScene {
+    GalleryScene("cornerRadius", "0, 8, 12, half the side") { stage in
       for (index, color) in [Color.coral, .amber, .leaf, .indigo].enumerated() {
         let box = makeLayer(13 + 39 * CGFloat(index), 43, 33, 33, color)
         box.cornerRadius = [0, 8, 12, 40][index]
@@ -20,8 +20,8 @@ extension Scene {
     }
   }
 
-  private static var curves: Scene {
-    Scene("cornerCurve", "continuous, inside circular", on: .white) { stage in
+  private static var curves: GalleryScene {
+    GalleryScene("cornerCurve", "continuous, inside circular", on: .white) { stage in
       for (curve, color) in [(CornerCurve.circular, Color.coral), (.continuous, .indigo)] {
         let box = makeLayer(22, 14, 400, 400, color)
         box.cornerRadius = 130
@@ -31,8 +31,8 @@ extension Scene {
     }
   }
 
-  private static var maskedCorners: Scene {
-    Scene("maskedCorners", "some round, some not") { stage in
+  private static var maskedCorners: GalleryScene {
+    GalleryScene("maskedCorners", "some round, some not") { stage in
       let bubbles: [(CGRect, CornerMask, Color)] = [
         (
           CGRect(x: 18, y: 20, width: 96, height: 34),
@@ -60,8 +60,8 @@ extension Scene {
     }
   }
 
-  private static var borders: Scene {
-    Scene("borderWidth", "inside the bounds", on: .white) { stage in
+  private static var borders: GalleryScene {
+    GalleryScene("borderWidth", "inside the bounds", on: .white) { stage in
       for (index, color) in [Color.coral, .amber, .leaf, .sky, .indigo, .plum].enumerated() {
         let inset = 8 * CGFloat(index)
         let ring = makeLayer(28 + inset, 10 + inset, 120 - 2 * inset, 100 - 2 * inset)
@@ -73,8 +73,8 @@ extension Scene {
     }
   }
 
-  private static var turned: Scene {
-    Scene("transform", "turned about the anchor point") { stage in
+  private static var turned: GalleryScene {
+    GalleryScene("transform", "turned about the anchor point") { stage in
       let colors: [Color] = [.plum, .indigo, .sky, .leaf, .amber, .coral]
       for (index, color) in colors.enumerated() {
         let blade = Layer()
@@ -91,8 +91,8 @@ extension Scene {
     }
   }
 
-  private static var sheared: Scene {
-    Scene("transform", "any affine map", on: .white) { stage in
+  private static var sheared: GalleryScene {
+    GalleryScene("transform", "any affine map", on: .white) { stage in
       let faces: [(Transform2D, Color)] = [
         (Transform2D(a: 0.866, b: 0.5, c: 0, d: 1, tx: -21.65, ty: 12.5), .indigo),
         (Transform2D(a: 0.866, b: -0.5, c: 0, d: 1, tx: 21.65, ty: 12.5), .sky),
@@ -116,8 +116,8 @@ extension Scene {
     }
   }
 
-  private static var perspective: Scene {
-    Scene("sublayerTransform", "one perspective for all", on: .night) { stage in
+  private static var perspective: GalleryScene {
+    GalleryScene("sublayerTransform", "one perspective for all", on: .night) { stage in
       stage.sublayerTransform.m34 = -1 / 240
       for index in [0, 4, 1, 3, 2] {
         let place = CGFloat(index) - 2
@@ -136,8 +136,8 @@ extension Scene {
     }
   }
 
-  private static var cards: Scene {
-    Scene("isDoubleSided", "a card turns over") { stage in
+  private static var cards: GalleryScene {
+    GalleryScene("isDoubleSided", "a card turns over") { stage in
       for (index, angle) in [0.0, 0.7, 1.3, 2.4, 3.14].enumerated() {
         let holder = makeLayer(8 + 33 * CGFloat(index), 36, 28, 48)
         for (isFront, color) in [(true, Color.coral), (false, .indigo)] {
@@ -157,8 +157,8 @@ extension Scene {
     }
   }
 
-  private static var gravities: Scene {
-    Scene("contentsGravity", "six of twelve") { stage in
+  private static var gravities: GalleryScene {
+    GalleryScene("contentsGravity", "six of twelve") { stage in
       let gravities: [ContentsGravity] = [
         .resize, .resizeAspect, .resizeAspectFill, .center, .topLeft, .bottomRight,
       ]
@@ -176,8 +176,8 @@ extension Scene {
     }
   }
 
-  private static var cropped: Scene {
-    Scene("contentsRect", "parts of one bitmap", on: .white) { stage in
+  private static var cropped: GalleryScene {
+    GalleryScene("contentsRect", "parts of one bitmap", on: .white) { stage in
       for row in 0..<2 {
         for column in 0..<3 {
           let piece = makeLayer(
@@ -193,8 +193,8 @@ extension Scene {
     }
   }
 
-  private static var ninePart: Scene {
-    Scene("contentsCenter", "corners keep their size") { stage in
+  private static var ninePart: GalleryScene {
+    GalleryScene("contentsCenter", "corners keep their size") { stage in
       for frame in [
         CGRect(x: 16, y: 14, width: 36, height: 36), CGRect(x: 62, y: 14, width: 98, height: 36),
         CGRect(x: 16, y: 60, width: 144, height: 46),
@@ -209,8 +209,8 @@ extension Scene {
     }
   }
 
-  private static var magnified: Scene {
-    Scene("magnificationFilter", "nearest, linear", on: .white) { stage in
+  private static var magnified: GalleryScene {
+    GalleryScene("magnificationFilter", "nearest, linear", on: .white) { stage in
       for (x, filter) in [(6.0, ContentsFilter.nearest), (93, .linear)] {
         let heart = makeLayer(x, 24, 77, 70)
         heart.contents = Pictures.heart
@@ -220,8 +220,8 @@ extension Scene {
     }
   }
 
-  private static var depth: Scene {
-    Scene("zPosition", "decides what is in front") { stage in
+  private static var depth: GalleryScene {
+    GalleryScene("zPosition", "decides what is in front") { stage in
       let ring: [Color] = [.coral, .amber, .leaf, .sky, .indigo, .plum]
       for (index, color) in ring.enumerated() {
         let angle = Double(index) / 6 * 2 * .pi
@@ -236,8 +236,8 @@ extension Scene {
     }
   }
 
-  private static var nested: Scene {
-    Scene("masksToBounds", "turned clips inside each other", on: .white) { stage in
+  private static var nested: GalleryScene {
+    GalleryScene("masksToBounds", "turned clips inside each other", on: .white) { stage in
       var parent = stage
       let colors: [Color] = [.indigo, .sky, .leaf, .amber, .coral]
       for (index, color) in colors.enumerated() {
@@ -257,8 +257,8 @@ extension Scene {
     }
   }
 
-  private static var anchors: Scene {
-    Scene("anchorPoint", "what position places") { stage in
+  private static var anchors: GalleryScene {
+    GalleryScene("anchorPoint", "what position places") { stage in
       for (x, anchor, color) in [
         (34.0, CGPoint(x: 0, y: 0), Color.coral), (88, CGPoint(x: 0.5, y: 0.5), .leaf),
         (142, CGPoint(x: 1, y: 1), .indigo),

@@ -2,17 +2,17 @@ import Foundation
 import Lamina
 import LaminaText
 
-extension Scene {
+extension GalleryScene {
   /// A scene for each kind of layer.
-  static var kinds: [Scene] {
+  static var kinds: [GalleryScene] {
     [
       plain, shown, drawn, filled, stroked, dashed, axial, radial, conic, text, tiled, scrolled,
       particles, replicated, solid,
     ]
   }
 
-  private static var plain: Scene {
-    Scene("Layer", "colour, border, corners") { stage in
+  private static var plain: GalleryScene {
+    GalleryScene("Layer", "colour, border, corners") { stage in
       for (index, color) in [Color.indigo, .coral, .amber].enumerated() {
         let card = makeLayer(30 + 28 * CGFloat(index), 20 + 12 * CGFloat(index), 60, 56, color)
         card.cornerRadius = 14
@@ -23,8 +23,8 @@ extension Scene {
     }
   }
 
-  private static var shown: Scene {
-    Scene("contents", "one bitmap, three layers", on: .white) { stage in
+  private static var shown: GalleryScene {
+    GalleryScene("contents", "one bitmap, three layers", on: .white) { stage in
       for (x, y, width, height) in [(14.0, 16.0, 92.0, 66.0), (62, 40, 66, 48), (116, 58, 46, 46)] {
         let picture = makeLayer(x, y, width, height)
         picture.contents = Pictures.landscape
@@ -41,7 +41,7 @@ extension Scene {
     }
   }
 
-  private static var drawn: Scene {
+  private static var drawn: GalleryScene {
     /// A layer that draws itself.
     final class Spirograph: Layer {
       override func draw(in context: DrawingContext) {
@@ -62,7 +62,7 @@ extension Scene {
         }
       }
     }
-    return Scene("draw(in:)", "drawn once, into a bitmap", on: .white) { stage in
+    return GalleryScene("draw(in:)", "drawn once, into a bitmap", on: .white) { stage in
       let drawing = Spirograph()
       drawing.frame = stage.bounds
       drawing.contentsScale = 2
@@ -71,8 +71,8 @@ extension Scene {
     }
   }
 
-  private static var filled: Scene {
-    Scene("ShapeLayer", "fillRule: non-zero, even-odd") { stage in
+  private static var filled: GalleryScene {
+    GalleryScene("ShapeLayer", "fillRule: non-zero, even-odd") { stage in
       for (x, rule, color) in [(48.0, FillRule.nonZero, Color.coral), (128, .evenOdd, .indigo)] {
         var star = Path()
         for point in 0..<5 {
@@ -88,8 +88,8 @@ extension Scene {
     }
   }
 
-  private static var stroked: Scene {
-    Scene("ShapeLayer", "lineCap and lineJoin") { stage in
+  private static var stroked: GalleryScene {
+    GalleryScene("ShapeLayer", "lineCap and lineJoin") { stage in
       let styles: [(LineCap, LineJoin, Color)] = [
         (.butt, .miter, .coral), (.round, .round, .amber), (.square, .bevel, .leaf),
       ]
@@ -113,8 +113,8 @@ extension Scene {
     }
   }
 
-  private static var dashed: Scene {
-    Scene("ShapeLayer", "strokeEnd, lineDashPattern", on: .white) { stage in
+  private static var dashed: GalleryScene {
+    GalleryScene("ShapeLayer", "strokeEnd, lineDashPattern", on: .white) { stage in
       let rings: [(radius: CGFloat, width: CGFloat, dash: [CGFloat]?, end: CGFloat, color: Color)] =
         [
           (48, 6, [0, 10.05], 1, .sky), (38, 6, nil, 0.72, .indigo), (28, 6, [14, 8], 1, .plum),
@@ -140,8 +140,8 @@ extension Scene {
     }
   }
 
-  private static var axial: Scene {
-    Scene("GradientLayer", "axial, four colours") { stage in
+  private static var axial: GalleryScene {
+    GalleryScene("GradientLayer", "axial, four colours") { stage in
       let gradient = GradientLayer()
       gradient.frame = stage.bounds
       gradient.colors = [Color(rgb: 0x2B3A8F), .plum, .coral, .amber]
@@ -150,8 +150,8 @@ extension Scene {
     }
   }
 
-  private static var radial: Scene {
-    Scene("GradientLayer", "radial, in round corners") { stage in
+  private static var radial: GalleryScene {
+    GalleryScene("GradientLayer", "radial, in round corners") { stage in
       for (x, y, side, color) in [
         (26.0, 24.0, 76.0, Color.indigo), (96, 52, 48, .leaf), (120, 18, 32, .amber),
       ] {
@@ -171,8 +171,8 @@ extension Scene {
     }
   }
 
-  private static var conic: Scene {
-    Scene("GradientLayer", "conic, masked by a ring", on: .white) { stage in
+  private static var conic: GalleryScene {
+    GalleryScene("GradientLayer", "conic, masked by a ring", on: .white) { stage in
       let wheel = GradientLayer()
       wheel.frame = CGRect(x: 36, y: 8, width: 104, height: 104)
       wheel.type = .conic
@@ -189,8 +189,8 @@ extension Scene {
     }
   }
 
-  private static var text: Scene {
-    Scene("TextLayer", "wrapped, in any script", on: .white) { stage in
+  private static var text: GalleryScene {
+    GalleryScene("TextLayer", "wrapped, in any script", on: .white) { stage in
       func part(_ string: String, _ size: CGFloat, _ color: Color, _ weight: Font.Weight = .regular)
         -> AttributedText
       {
@@ -222,8 +222,8 @@ extension Scene {
     }
   }
 
-  private static var tiled: Scene {
-    Scene("TiledLayer", "drawn tile by tile") { stage in
+  private static var tiled: GalleryScene {
+    GalleryScene("TiledLayer", "drawn tile by tile") { stage in
       let map = TiledLayer()
       map.frame = stage.bounds
       map.tileSize = CGSize(width: 66, height: 66)
@@ -252,8 +252,8 @@ extension Scene {
     }
   }
 
-  private static var scrolled: Scene {
-    Scene("ScrollLayer", "scroll(to:), cut at its bounds") { stage in
+  private static var scrolled: GalleryScene {
+    GalleryScene("ScrollLayer", "scroll(to:), cut at its bounds") { stage in
       let list = ScrollLayer()
       list.frame = CGRect(x: 38, y: 14, width: 100, height: 92)
       list.backgroundColor = .white
@@ -281,8 +281,8 @@ extension Scene {
     }
   }
 
-  private static var replicated: Scene {
-    Scene("ReplicatorLayer", "one layer, many times", on: .white) { stage in
+  private static var replicated: GalleryScene {
+    GalleryScene("ReplicatorLayer", "one layer, many times", on: .white) { stage in
       let flower = ReplicatorLayer()
       flower.frame = CGRect(x: 34, y: 6, width: 108, height: 108)
       flower.instanceCount = 16
@@ -300,8 +300,8 @@ extension Scene {
     }
   }
 
-  private static var solid: Scene {
-    Scene("TransformLayer", "sides that stand in space") { stage in
+  private static var solid: GalleryScene {
+    GalleryScene("TransformLayer", "sides that stand in space") { stage in
       stage.sublayerTransform.m34 = -1 / 320
       let half = 29.0
       let quarter = Double.pi / 2
@@ -329,8 +329,8 @@ extension Scene {
     }
   }
 
-  private static var particles: Scene {
-    Scene("EmitterLayer", "a function of time", on: .night) { stage in
+  private static var particles: GalleryScene {
+    GalleryScene("EmitterLayer", "a function of time", on: .night) { stage in
       let spark = EmitterCell()
       spark.contents = Pictures.spot
       spark.birthRate = 150

@@ -59,8 +59,8 @@ open class Animation: MediaTiming {
   /// The length of one cycle in seconds.
   ///
   /// If it is 0, the default, or less, the animation takes the transaction's duration, or the
-  /// group's. An infinite one holds the first value for ever, except in a ``SpringAnimation``,
-  /// which moves nevertheless.
+  /// group's. An infinite duration holds the first value forever, except in a ``SpringAnimation``,
+  /// whose motion is not scaled to it.
   ///
   /// - Precondition: Not NaN.
   public var duration: Double {
@@ -112,7 +112,8 @@ open class Animation: MediaTiming {
     }
   }
 
-  /// The values that are held before the animation begins and after it ends. None by default.
+  /// The values that are held before the animation begins and after it ends.
+  /// ``FillMode/removed``, which holds none, by default.
   public var fillMode: FillMode {
     get { timing.fillMode }
     set {
@@ -132,8 +133,8 @@ open class Animation: MediaTiming {
     willSet { willChange() }
   }
 
-  /// A Boolean value indicating whether the layer drops the animation at the first commit past its
-  /// end. True by default.
+  /// A Boolean value indicating whether the layer removes the animation at the first commit after
+  /// its end. True by default.
   public var isRemovedOnCompletion = true {
     willSet { willChange() }
   }
@@ -161,7 +162,7 @@ open class Animation: MediaTiming {
     userValues = other.userValues
   }
 
-  /// Returns the default value of a property, for the keys that Core Animation answers; nil for
+  /// Returns the default value of a property, for the keys that Core Animation supports; nil for
   /// every other key, including properties that are initially 0 or nil.
   open class func defaultValue(forKey key: String) -> Any? {
     guard let property = AnimationProperty.table[key], property.belongs(self) else { return nil }

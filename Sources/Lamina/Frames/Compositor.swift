@@ -43,9 +43,9 @@ public enum RenderError: LocalizedError, Equatable, CustomStringConvertible {
 
 /// Draws render trees: evaluation, damage, plan, and the drawing operations themselves.
 ///
-/// A compositor keeps a framebuffer, and draws of each new tree only what differs from the last
-/// one. Use it from one thread at a time; which thread does not matter. ``Renderer`` has one for
-/// the thread that owns the tree; create another to draw the same trees elsewhere.
+/// A compositor keeps a framebuffer, and draws only what differs between a new tree and the last
+/// one. Use it from one thread at a time, whichever that is. ``Renderer`` has one for the thread
+/// that owns the tree; create another to draw the same trees elsewhere.
 public final class Compositor {
   /// The frame's width in pixels.
   public let width: Int
@@ -73,6 +73,7 @@ public final class Compositor {
   private var executors = [Executor()]
   private var framebuffer: PixelStorage
   private let framebufferIsBorrowed: Bool
+  private var spares = SpareFramebuffers()
   private var lastTree: RenderTreeStorage?
   private var lastTime = 0.0
   /// The items left out of the last frame.
@@ -224,7 +225,7 @@ public final class Compositor {
     report.instancesVisited = evaluator.visitedInstances
     report.cacheHits = evaluator.reusedChunks
     if !damage.isEmpty {
-      try makeFramebufferWritable()
+      try makeFramebufferWritable(for: damage)
       planner.plan(evaluator.list, damage, into: &plan)
       report.layersCulled = planner.culledItems
       execute(&report)
@@ -272,11 +273,18 @@ public final class Compositor {
     }
   }
 
-  /// Copies the framebuffer if a frame still holds it, so that the frame keeps its pixels.
-  private func makeFramebufferWritable() throws(RenderError) {
-    if framebufferIsBorrowed || isKnownUniquelyReferenced(&framebuffer) { return }
+  /// Replaces the framebuffer if a frame still holds it, so that the frame keeps its pixels.
+  ///
+  /// - Parameter damage: the pixels that are about to be drawn; they need not be copied.
+  private func makeFramebufferWritable(for damage: Region) throws(RenderError) {
+    if framebufferIsBorrowed { return }
+    if isKnownUniquelyReferenced(&framebuffer) {
+      framebuffer.reclaim()
+      spares.keepFramebuffer(changing: damage)
+      return
+    }
     do {
-      framebuffer = try framebuffer.tryingCopy(padded: true)
+      framebuffer = try spares.replacement(for: framebuffer, changing: damage)
     } catch {
       // The damage is lost: the next frame is drawn whole.
       invalidate()

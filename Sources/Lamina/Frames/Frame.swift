@@ -5,10 +5,10 @@ public struct FrameReport: Sendable, Equatable {
   /// The operations that were drawn. With several bands, an operation that extends into more than
   /// one counts in each.
   public internal(set) var operations = OperationCounts()
-  /// The number of layers placed anew, because they or one of their ancestors changed.
+  /// The number of layers evaluated again, because they or one of their ancestors changed.
   public internal(set) var layersVisited = 0
-  /// The number of replicator instances placed anew, each with its sublayers. Invisible ones are
-  /// left out.
+  /// The number of replicator instances evaluated again, each with its sublayers. Invisible ones
+  /// are left out.
   public internal(set) var instancesVisited = 0
   /// The number of runs of up to 512 layers that were reused unchanged.
   public internal(set) var cacheHits = 0
@@ -26,8 +26,8 @@ public struct FrameReport: Sendable, Equatable {
 
 /// A picture, and a report of how it was drawn.
 public struct Frame: Sendable {
-  /// The picture. Holding it costs the renderer a copy of the pixels at the next change; releasing
-  /// it before then costs nothing.
+  /// The picture. Holding it makes the renderer draw the next change into another framebuffer, and
+  /// copy the other pixels to it; releasing it before then costs nothing.
   public let bitmap: Bitmap
   /// The pixels that may differ from the renderer's last frame; empty if nothing was drawn.
   public let damage: Region

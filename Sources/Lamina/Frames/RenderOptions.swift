@@ -7,11 +7,11 @@ public struct RenderOptions: Sendable, Equatable {
   /// A Boolean value indicating whether layers hidden by opaque ones, and invisible instances of
   /// replicators, are left out. True by default.
   public var cullsHiddenLayers = true
-  /// A Boolean value indicating whether unchanged layers are neither placed anew nor drawn again
-  /// into the raster of a rasterized layer. True by default.
+  /// A Boolean value indicating whether unchanged layers are neither evaluated again nor drawn
+  /// again into the picture of a rasterized layer. True by default.
   public var usesCaches = true
-  /// A Boolean value indicating whether every pixel is drawn by general loops, without those for
-  /// plain colours and bitmaps. The pixels are the same. False by default.
+  /// A Boolean value indicating whether plain colours and unscaled bitmaps are drawn by pixman
+  /// instead of the engine's own loops. The pixels are the same. False by default.
   public var usesReferenceLoops = false
   /// The number of bands of rows that are drawn concurrently, each on a core of its own if
   /// available. 1 by default; less counts as 1. Small frames are drawn in one band anyway.
@@ -26,12 +26,12 @@ public struct RenderOptions: Sendable, Equatable {
 
   /// A Boolean value indicating whether frames explain why pixels were redrawn: see
   /// ``Frame/explanation``. False by default. While it is on, each commit records all layers of the
-  /// tree, and each begin and end of a transaction the changed ones.
+  /// tree, and each start and end of a transaction the changed ones.
   public var explainsDamage = false
 
   /// A Boolean value indicating whether a frame that leaves layers out because of their numbers
-  /// traps with the first of ``FrameReport/omissions``, in every build. False by default. For
-  /// finding the change that leads to it.
+  /// traps with the first of ``FrameReport/omissions``, in every build. False by default. Helps to
+  /// find the change that leads to it.
   public var trapsOnOmissions = false
 
   /// Creates the default options.

@@ -105,7 +105,7 @@ public final class Renderer {
 
   /// Changes the size and scale of the frames, for example when a window is resized.
   ///
-  /// The tree stays live: animations run on, and uncommitted changes stay uncommitted. The root
+  /// The tree stays live: animations continue, and uncommitted changes stay uncommitted. The root
   /// layer's frame does not change. The next frame is drawn whole, into memory of the renderer's
   /// own, even if the compositor drew into yours. Earlier frames keep their contents.
   ///
@@ -225,8 +225,8 @@ public final class Renderer {
   }
 
   /// Returns the time at which a frame may next differ from the one at `time`, judging by
-  /// animations and uncommitted changes. Values that a discrete animation holds are at rest until
-  /// its next step, unless they are in a group, shaped by a timing function, or autoreversed.
+  /// animations and uncommitted changes. A value that a discrete animation holds is at rest until
+  /// the next step, unless the animation is in a group, has a timing function, or autoreverses.
   public func nextFrameTime(after time: Double) -> NextFrameTime {
     if isResized || !layerTree.isClean || layerTree.hasTileWork
       || TransactionStack.current.awaitsTurn
@@ -251,7 +251,7 @@ public final class Renderer {
 
 /// The time at which the next frame has to be drawn.
 public enum NextFrameTime: Sendable, Equatable {
-  /// Something is changing, or waits to be committed.
+  /// Something is changing, or is waiting to be committed.
   case now
   /// Nothing changes before this time, in seconds.
   case at(Double)

@@ -52,7 +52,7 @@ extension DamageChange.Kind {
     case .wholeFrame(.firstFrame): "first frame"
     case .wholeFrame(.option): "redrawsEverything is on"
     case .notRecorded: "what changed was not recorded"
-    case .surroundings: "drawn along"
+    case .surroundings: "unchanged, inside the redrawn area"
     }
   }
 }

@@ -1,8 +1,8 @@
 /// An explanation of why pixels of a frame were redrawn: the layers that look different, the
 /// changes in them or their ancestors, and the transactions that made those.
 ///
-/// Frames have one if ``RenderOptions/explainsDamage`` is on. Like damage it is a function of two
-/// trees and two times; it is computed on demand. It keeps the content of both frames alive.
+/// Frames have one if ``RenderOptions/explainsDamage`` is on. Like damage, it is a function of two
+/// trees and two times. It is computed on demand, and keeps the content of both frames alive.
 public struct DamageExplanation: Sendable {
   /// The reason why the whole frame was drawn, whatever changed.
   @nonexhaustive
@@ -47,8 +47,8 @@ public struct DamageExplanation: Sendable {
   /// Returns the reasons why pixels of a rectangle, in pixels of the frame, were redrawn.
   ///
   /// If none of the changed layers accounts for a redrawn pixel, the last causes are the
-  /// ``DamageChange/Kind/surroundings``: rectangles of damage are joined, and when layers are added
-  /// or removed those around them may be redrawn, too.
+  /// ``DamageChange/Kind/surroundings``: rectangles of damage are joined, most of the frame becomes
+  /// all of it, and when layers are added or removed those around them may be redrawn, too.
   ///
   /// - Complexity: O(layers of both trees).
   public func causes(in rect: PixelRect) -> [DamageCause] { causes(in: .some(rect)) }
@@ -134,15 +134,16 @@ public struct DamageChange: Sendable, Equatable {
     case moved
     /// Sublayers were added, removed or reordered, which makes the layer a group or no longer one.
     case sublayers
-    /// The layer's own timing (its begin, end or speed) shows it, hides it or advances its
+    /// The layer's own timing (its start, end or speed) shows it, hides it or advances its
     /// animations at the frame's time, in seconds.
     case timing(time: Double)
     /// The whole frame was drawn.
     case wholeFrame(DamageExplanation.WholeFrame)
     /// Something changed, but the tree before or after was not recorded.
     case notRecorded
-    /// Nothing changed here. It was redrawn because rectangles of damage were joined, or because
-    /// layers were added, removed or moved: if any were, these are the next changes of the cause.
+    /// Nothing changed here. It was redrawn because rectangles of damage were joined or made up
+    /// most of the frame, or because layers were added, removed or moved: if any were, these are
+    /// the next changes of the cause.
     case surroundings
   }
 

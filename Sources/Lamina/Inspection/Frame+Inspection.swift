@@ -16,7 +16,7 @@ extension OperationCounts: CustomStringConvertible {
 extension FrameReport: CustomStringConvertible {
   /// The drawn, culled and reused content; for a frame that drew nothing, the reason.
   ///
-  ///     drew 2 fills, 1 copy; 4500 pixels written; placed 3 layers, reused 1 run of layers,
+  ///     drew 2 fills, 1 copy; 4500 pixels written; evaluated 3 layers, reused 1 run of layers,
   ///     skipped 12 covered layers
   public var description: String {
     let left = omissions.map(\.description).joined(separator: ", ")
@@ -24,16 +24,16 @@ extension FrameReport: CustomStringConvertible {
   }
 
   private var drawing: String {
-    let placed =
-      "placed \(Readable.count(layersVisited, "layer")), "
+    let evaluated =
+      "evaluated \(Readable.count(layersVisited, "layer")), "
       + "reused \(Readable.count(cacheHits, "run")) of layers"
     guard operations.total > 0 else {
       if layersVisited == 0, cacheHits == 0 { return "drew nothing: nothing had changed" }
       return layersVisited == 0
-        ? "drew nothing: no layer had to be placed; \(placed)"
-        : "drew nothing: no pixel looks different; \(placed)"
+        ? "drew nothing: no layer had to be evaluated; \(evaluated)"
+        : "drew nothing: no pixel looks different; \(evaluated)"
     }
-    var text = "drew \(operations); \(placed)"
+    var text = "drew \(operations); \(evaluated)"
     if layersCulled > 0 { text += ", skipped \(Readable.count(layersCulled, "covered layer"))" }
     if bands > 1 { text += "; in \(bands) bands" }
     return text

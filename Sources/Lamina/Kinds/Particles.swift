@@ -105,7 +105,7 @@ struct ParticleSpawner {
       examinedCount += 1
       let birth = Double(index) / rate
       bear(
-        cell, children, seed: SplitMix64.mix(seed &+ UInt64(index) &* 0x9E37_79B9_7F4A_7C15),
+        cell, children, seed: SplitMix64.mix(seed &+ UInt64(index) &* SplitMix64.increment),
         age: now - birth, from: parent, at: (birth - cell.timeOffset) / speed + cell.beginTime)
     }
   }
@@ -117,7 +117,8 @@ struct ParticleSpawner {
     _ cell: EmitterCellValues, _ children: [EmitterCellValues], seed: UInt64, age: Double,
     from parent: Kinematics?, at moment: Double
   ) {
-    var random = SplitMix64(state: seed)
+    // The first number is not used.
+    var random = SplitMix64(seed: seed &+ SplitMix64.increment)
     let life =
       random.around(Double(cell.lifetime), Double(cell.lifetimeRange)) * Double(emitter.lifetime)
     let velocity =
@@ -227,28 +228,12 @@ extension EmitterValues {
   }
 }
 
-/// A pseudorandom number generator with the same sequence on every machine: SplitMix64.
-private struct SplitMix64 {
-  var state: UInt64
-
-  static func mix(_ value: UInt64) -> UInt64 {
-    var z = value &+ 0x9E37_79B9_7F4A_7C15
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
-  /// Returns a number in 0..<1.
-  mutating func unit() -> Double {
-    state = state &+ 0x9E37_79B9_7F4A_7C15
-    return Double(Self.mix(state) >> 11) * 0x1p-53
-  }
-
+extension SplitMix64 {
   /// Returns a number in -1..<1.
-  mutating func signed() -> Double { unit() * 2 - 1 }
+  fileprivate mutating func signed() -> Double { unit() * 2 - 1 }
 
   /// Returns a number within half a range of a mean value.
-  mutating func around(_ middle: Double, _ range: Double) -> Double {
+  fileprivate mutating func around(_ middle: Double, _ range: Double) -> Double {
     middle + range * (unit() - 0.5)
   }
 }

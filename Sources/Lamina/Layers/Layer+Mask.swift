@@ -2,14 +2,16 @@ import Foundation
 
 extension Layer {
   /// A layer whose alpha multiplies that of the picture of this layer and its sublayers; nil, the
-  /// default, for none. A change fades over.
+  /// default, for none. A change cross-fades.
   ///
-  /// The mask stands in this layer's coordinate space, is laid out, displayed and animated as other
-  /// layers are, and may have sublayers; its colours do not matter. Where it shows nothing, nothing
-  /// of the layer is seen, and nothing can be hit. Its ``superlayer`` is this layer, which does not
-  /// have it among its ``sublayers``. A layer that becomes a mask leaves the place it had.
+  /// The mask is in this layer's coordinate space, is laid out, displayed and animated like any
+  /// other layer, and may have sublayers; its colours do not matter. Where it shows nothing,
+  /// nothing of the layer is visible, and nothing can be hit. Its ``superlayer`` is this layer,
+  /// whose ``sublayers`` do not include it. A layer that becomes a mask is removed from its
+  /// previous superlayer.
   ///
-  /// - Precondition: the mask is not this layer, does not hold it, and is not the root of a renderer.
+  /// - Precondition: the mask is neither this layer nor one of its ancestors, and is not the root
+  ///   of a renderer.
   public final var mask: Layer? {
     get {
       storage.status.contains(.presentation)

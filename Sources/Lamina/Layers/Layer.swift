@@ -18,7 +18,7 @@ import Foundation
 //
 // Its state is in LayerStorage.
 
-/// A rectangle on the screen in a retained layer tree, the counterpart of `CALayer` in Core
+/// A rectangle of visual content in a retained layer tree: the counterpart of `CALayer` in Core
 /// Animation.
 ///
 /// A layer has geometry (``bounds``, ``position``, ``anchorPoint``, ``transform``), content
@@ -115,7 +115,7 @@ open class Layer {
 
   // MARK: - Defaults and custom keys
 
-  /// Values for properties that were never set and, under `actions`, the third place that
+  /// The values of properties that were never set and, under `actions`, the third place that
   /// ``action(forKey:)`` searches. It may contain a nested `style`. Nil by default.
   public final var style: [String: Any]? {
     get { storage.sideTable?.style }
@@ -130,8 +130,8 @@ open class Layer {
   /// every other key.
   ///
   /// The keys are those supported by Core Animation; some Booleans return false instead of nil. A
-  /// subclass adds the keys of its own properties: ``value(forKey:)`` returns the class's value for
-  /// a custom key that was never set.
+  /// subclass adds the keys of its own properties: ``value(forKey:)`` returns the class's default
+  /// for a custom key that was never set.
   open class func defaultValue(forKey key: String) -> Any? {
     if key == "contentsFormat" { return "RGBA8" }
     let values = initialValues
@@ -202,8 +202,8 @@ open class Layer {
   // MARK: - Hit testing
 
   /// Returns a Boolean value indicating whether a point of the layer's own coordinate space is
-  /// inside its bounds, including the near edges but not the far ones. False if the point is not
-  /// finite.
+  /// inside its bounds, including the edges at the minimum x and y but not those at the maximum.
+  /// False if the point is not finite.
   open func contains(_ point: CGPoint) -> Bool {
     let bounds = storage.values.bounds
     return point.x >= bounds.origin.x && point.y >= bounds.origin.y
@@ -223,11 +223,11 @@ open class Layer {
   /// The memory of ``storage``, which the layer owns.
   private let memory: UnsafeMutablePointer<LayerStorage>
 
-  /// The layer's whole state, in memory of its own, so that a setter costs a nanosecond and a commit
-  /// reads thousands of layers without touching reference counts.
+  /// The layer's whole state, in memory of its own, so that a setter costs a nanosecond and a
+  /// commit reads thousands of layers without touching reference counts.
   ///
-  /// Access to it is not checked for exclusivity: nothing that is called while a part of it is being
-  /// modified may read or write that part.
+  /// Access to it is not checked for exclusivity: nothing that is called while a part of it is
+  /// being modified may read or write that part.
   final var storage: LayerStorage {
     unsafeAddress { UnsafePointer(memory) }
     unsafeMutableAddress { memory }

@@ -41,8 +41,8 @@ extension Executor {
   /// Filters the surface that was pushed last, which holds all in reach of a box that is not
   /// transparent.
   ///
-  /// - Parameter extendsEdges: whether what is at the edge of the surface goes on beyond it.
-  /// - Returns: the one in its place, which holds what is not transparent of the box.
+  /// - Parameter extendsEdges: true if the pixels at the edge of the surface repeat beyond it.
+  /// - Returns: the surface in its place, which holds the part of the box that is not transparent.
   private func apply(
     _ filters: PixelFilters, to picture: Surface, for box: PixelRect, extendsEdges: Bool = false
   ) -> Surface {
@@ -70,7 +70,7 @@ extension Executor {
     return current
   }
 
-  /// Copies what two surfaces share of a rectangle.
+  /// Copies the part of a rectangle that is in both surfaces.
   func copy(_ source: Surface, to target: Surface, _ rect: PixelRect) {
     let shared = source.rect.intersection(target.rect).intersection(rect)
     for y in shared.minY..<shared.maxY {
@@ -153,9 +153,9 @@ extension Executor {
 
   // MARK: - What is behind a group
 
-  /// Changes what is behind a group, in a box.
+  /// Filters the pixels behind a group, in a box.
   ///
-  /// - Parameter frame: all pixels that count; beyond them those at the edge go on.
+  /// - Parameter frame: the bounds of all relevant pixels; beyond them, those at the edge repeat.
   func filter(
     _ backdrop: Backdrop, alpha: UInt8, on target: Surface, _ box: PixelRect, _ frame: PixelRect
   ) {
@@ -245,8 +245,8 @@ extension ExecutorScratch {
 }
 
 extension ExecutorScratch.Mask {
-  /// Moves the coverage right and down by parts of a pixel, in 256ths. The first column and the first
-  /// row lack what would come into them.
+  /// Moves the coverage right and down by parts of a pixel, in 256ths. The first column and the
+  /// first row lack what would come into them.
   fileprivate func shift(_ x: UInt32, _ y: UInt32) {
     func mix(_ before: UInt8, _ here: UInt8, _ weight: UInt32) -> UInt32 {
       UInt32(before) * weight + UInt32(here) * (256 - weight)

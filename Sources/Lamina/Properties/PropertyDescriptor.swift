@@ -86,7 +86,7 @@ extension PropertyDescriptor {
 }
 
 extension PropertyType {
-  /// Returns the value in its own type as the default of a property, or nil.
+  /// Returns the value in its own type, as the answer of ``Layer/defaultValue(forKey:)``, or nil.
   func answer(_ rule: PropertyDescriptor.KeyedDefault) -> Any? {
     guard rule != .never else { return nil }
     if case .value(let value) = propertyValue {

@@ -71,7 +71,7 @@ final class NodeDetail: Sendable {
       || replicated?.tree.hasAnimations == true
   }
 
-  /// The same with the mask in another space.
+  /// Returns a copy with the mask in another space.
   func with(maskSpace: Int32) -> NodeDetail {
     NodeDetail(
       values: values, records: records, clock: clock, isTimed: isTimed, transition: transition,

@@ -80,7 +80,7 @@ final class AnimationSchedule {
     timingHasChanged = true
   }
 
-  /// Enqueues all layers whose animations, or own times, may now run in a different time.
+  /// Enqueues all layers whose animations, or own times, may now run at a different time.
   private func enqueueAll() {
     timingHasChanged = false
     for entry in begun where !entry.isRemoved { LayerTree.enqueue(entry.layer) }
@@ -143,7 +143,7 @@ final class AnimationSchedule {
     return found.map(\.entry)
   }
 
-  /// Begins the published animations, and ends those past their end, at a frame's time.
+  /// Begins the published animations, and ends those past their end, at a frame's time in seconds.
   ///
   /// - Parameter layerTree: the tree, which provides snapshots of the layers' old pictures.
   func settle(at time: Double, in layerTree: LayerTree) {

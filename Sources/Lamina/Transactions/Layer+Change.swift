@@ -51,7 +51,7 @@ extension Layer {
     return findAction(for: key)
   }
 
-  /// Keeps what is published of the layer, and puts it into the queue of the next commit.
+  /// Records the layer's published values, and puts the layer into the queue of the next commit.
   private final func noteChange(in tree: Unmanaged<LayerTree>) {
     tree._withUnsafeGuaranteedRef {
       if storage.undoEpoch != $0.journal.epoch || storage.queueIndex < 0 { noteFirstChange(in: $0) }
@@ -67,7 +67,7 @@ extension Layer {
 
   /// Stores a position and a size of the bounds, as their setters do one after the other.
   ///
-  /// Where nobody is asked for actions in between, the change is noted once for both.
+  /// If actions are disabled, the change is recorded once for both.
   @inline(__always)
   final func place(at position: CGPoint, size: CGSize) {
     let old = storage.values.bounds
@@ -138,7 +138,7 @@ extension Layer {
     return implicitAction(for: key)
   }
 
-  /// Stores a new value of a property, with all that goes with it.
+  /// Stores a new value of a property between ``willChange(_:)`` and ``didChange(_:)``.
   @inline(__always)
   final func change(_ key: CommonKey, _ store: (inout LayerValues) -> Void) {
     let pending = willChange(key)
@@ -154,7 +154,7 @@ extension Layer {
       "\(diagnosticName): \(key) was set on a presentation layer; change the model layer instead")
   }
 
-  /// The bounds have changed: sublayers may have to be placed anew, contents drawn anew.
+  /// Requests layout and, if the layer depends on its bounds, display; resizes the sublayers.
   final func boundsDidChange(from old: CGRect) {
     markNeedsLayout()
     storage.superlayer?._withUnsafeGuaranteedRef { $0.markNeedsLayout() }

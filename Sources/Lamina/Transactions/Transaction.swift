@@ -2,9 +2,9 @@ import Foundation
 
 /// A group of changes: what `CATransaction` is in Core Animation.
 ///
-/// A transaction sets the duration and timing function of the animations that its changes start,
-/// and whether they start any. Transactions nest; an inner one inherits the settings that it does
-/// not make. A change outside all of them opens an implicit transaction on its thread, which
+/// A transaction determines the duration and timing function of the animations that its changes
+/// start, and whether they start any. Transactions nest; an inner one inherits the settings that it
+/// does not make. A change outside all of them opens an implicit transaction on its thread, which
 /// ``flush()`` commits, and which a ``Renderer`` commits before each frame.
 ///
 /// Transactions belong to a thread, and a suspended task may resume on another one: there must be

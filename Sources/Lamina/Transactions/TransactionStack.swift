@@ -136,8 +136,8 @@ final class TransactionStack {
     return TransactionFrame(serial: nextSerial, origin: origin)
   }
 
-  /// Has trees that record their changes attribute those made so far to the innermost transaction,
-  /// before another one becomes the innermost.
+  /// Makes trees that record their changes attribute those made so far to the innermost
+  /// transaction, before another one becomes the innermost.
   private func noteChanges() {
     for tree in modifiedTrees {
       if let layerTree = tree.layerTree, let observer = layerTree.changeObserver {
@@ -146,8 +146,9 @@ final class TransactionStack {
     }
   }
 
-  /// Closes the innermost explicit transaction. Does nothing if there is none: the header of Core
-  /// Animation says that this raises, and measured it does not (rule 1.4).
+  /// Closes the innermost explicit transaction. Does nothing if there is none: according to Core
+  /// Animation's header that raises an exception, but measurements show that it does not (rule
+  /// 1.4).
   func commit() {
     if originCount > 0 || explicit.isEmpty { reportLeftOpen() }
     guard let frame = explicit.last else { return }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The record of what the running transaction has changed in a tree: everything that it takes to
+/// The record of what the running transaction has changed in a tree: everything that is needed to
 /// present the tree as it was published, until the transaction is committed.
 ///
 /// The values of a layer are copied before they first change: into plain memory, as this happens to
-/// every layer that is changed. What they refer to is kept alive apart, and only when a setter lets
-/// go of it. A side table keeps a copy of itself, and changes of the hierarchy are a log, from which
-/// published sublayers are reconstructed only on demand.
+/// every layer that is changed. Objects that they refer to are kept alive separately, and only when
+/// a setter releases them. A side table keeps a copy of itself, and changes of the hierarchy are a
+/// log, from which published sublayers are reconstructed only on demand.
 struct UndoJournal: ~Copyable {
   private struct Preimage {
     let bounds: CGRect
@@ -96,7 +96,7 @@ struct UndoJournal: ~Copyable {
     capacity *= 2
   }
 
-  /// Keeps an object that a setter is about to let go of.
+  /// Keeps an object that a setter is about to release.
   mutating func keep(_ object: AnyObject?) {
     if let object { kept.append(object) }
   }

@@ -49,7 +49,6 @@ struct PlotBins: Sendable {
     ends = places
   }
 
-  @inline(__always)
   private static func bin(of x: Double, _ count: Int, _ low: Double, _ factor: Double) -> Int {
     let place = (x - low) * factor
     return place > 0 ? Int(min(place, Double(count - 1))) : 0
@@ -69,7 +68,6 @@ struct PlotBins: Sendable {
 
 extension PlotColumns {
   /// Calls `body` with the index and the x value of every point that is no gap, in order.
-  @inline(__always)
   fileprivate func forEachFinite(_ body: (Int, Double) -> Void) {
     x.withReader { places in
       y.numbers.withNumbers { values in

@@ -137,8 +137,6 @@ struct PlaceReader {
   let numbers: UnsafePointer<Double>?
 
   subscript(index: Int) -> Double {
-    @inline(__always) get {
-      if let numbers { numbers[index] } else { start + step * Double(index) }
-    }
+    if let numbers { numbers[index] } else { start + step * Double(index) }
   }
 }

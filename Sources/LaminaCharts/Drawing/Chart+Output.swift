@@ -40,7 +40,7 @@ extension Chart {
     toFile path: String, size: CGSize, scale: CGFloat = 1, createsFolder: Bool = false
   ) throws {
     let format = try FrameFormat(path: path)
-    if format.isVideo {
+    if format.encoder == nil {
       throw OutputError.unsuitableFormat(path: path, reason: "a chart is not a video")
     }
     let bitmap = try bitmap(size: size, scale: scale)

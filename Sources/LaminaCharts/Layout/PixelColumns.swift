@@ -19,11 +19,9 @@ struct PixelColumns {
   }
 
   /// The distance of a point along the x axis, in the direction in which x values grow.
-  @inline(__always)
   private func key(_ index: Int) -> Double { sign * (x.position(of: places[index]) ?? 0) }
 
   /// Calls `body` with each column that has points of a run.
-  @inline(__always)
   func forEachColumn(in run: Range<Int>, _ body: (Column) -> Void) {
     var first = run.lowerBound
     var guess = 1

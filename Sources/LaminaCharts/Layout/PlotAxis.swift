@@ -26,7 +26,6 @@ struct PlotAxis {
     if factor.isFinite { line = (ends.0, start, factor) }
   }
 
-  @inline(__always)
   func position(of value: Double) -> Double? {
     guard let line else { return scale.position(of: value) }
     let position = line.start + (value - line.origin) * line.factor
@@ -34,7 +33,6 @@ struct PlotAxis {
   }
 
   /// Returns the distance of two values on the axis, without its sign.
-  @inline(__always)
   func distance(_ a: Double, _ b: Double) -> Double {
     if let line { return abs((a - b) * line.factor) }
     return a == b ? 0 : abs((position(of: a) ?? 0) - (position(of: b) ?? 0))

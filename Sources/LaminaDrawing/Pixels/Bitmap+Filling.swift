@@ -26,9 +26,7 @@ extension Bitmap {
   package func withPixels<Result, Failure: Error>(
     _ body: (_ first: UnsafePointer<UInt32>, _ stride: Int) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    storage.finishDrawing()
-    defer { withExtendedLifetime(storage) {} }
-    return try body(storage.pixels, storage.stride)
+    try storage.read { () throws(Failure) in try body(storage.pixels, storage.stride) }
   }
 
   /// A Boolean value indicating whether every pixel has alpha 255, determined by reading the pixels

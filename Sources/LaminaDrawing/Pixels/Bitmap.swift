@@ -99,8 +99,7 @@ public struct Bitmap: Sendable {
     require(
       x >= 0 && y >= 0 && x < width && y < height,
       "pixel (\(x), \(y)) is outside a bitmap of \(width) x \(height)")
-    storage.finishDrawing()
-    return storage.pixels[y * storage.stride + x]
+    return storage.read { storage.pixels[y * storage.stride + x] }
   }
 
   /// All pixels in reading order, `0xAARRGGBB`, premultiplied.
@@ -108,10 +107,11 @@ public struct Bitmap: Sendable {
   /// - Complexity: O(*width* × *height*).
   public var pixels: [UInt32] {
     [UInt32](unsafeUninitializedCapacity: width * height) { buffer, count in
-      storage.finishDrawing()
-      for y in 0..<height {
-        (buffer.baseAddress! + y * width).update(
-          from: storage.pixels + y * storage.stride, count: width)
+      storage.read {
+        for y in 0..<height {
+          (buffer.baseAddress! + y * width).update(
+            from: storage.pixels + y * storage.stride, count: width)
+        }
       }
       count = width * height
     }
@@ -124,10 +124,9 @@ public struct Bitmap: Sendable {
     _ row: Int, _ body: (UnsafeBufferPointer<UInt32>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     require(row >= 0 && row < height, "row \(row) is outside a bitmap of height \(height)")
-    storage.finishDrawing()
-    defer { withExtendedLifetime(storage) {} }
-    return try body(
-      UnsafeBufferPointer(start: storage.pixels + row * storage.stride, count: width))
+    return try storage.read { () throws(Failure) in
+      try body(UnsafeBufferPointer(start: storage.pixels + row * storage.stride, count: width))
+    }
   }
 
   /// Returns storage for a bitmap of a valid size.
@@ -162,14 +161,16 @@ extension Bitmap: Equatable {
   public static func == (left: Bitmap, right: Bitmap) -> Bool {
     if left.storage === right.storage { return true }
     guard left.width == right.width, left.height == right.height else { return false }
-    left.storage.finishDrawing()
-    right.storage.finishDrawing()
-    for y in 0..<left.height {
-      let a = left.storage.pixels + y * left.storage.stride
-      let b = right.storage.pixels + y * right.storage.stride
-      for x in 0..<left.width where a[x] != b[x] { return false }
+    return left.storage.read {
+      right.storage.read {
+        for y in 0..<left.height {
+          let a = left.storage.pixels + y * left.storage.stride
+          let b = right.storage.pixels + y * right.storage.stride
+          for x in 0..<left.width where a[x] != b[x] { return false }
+        }
+        return true
+      }
     }
-    return true
   }
 }
 
@@ -197,6 +198,9 @@ extension Bitmap: Equatable {
   package var history = BackingStoreHistory()
   /// The task that draws the pixels in the background, or nil. Set before the storage is shared.
   @usableFromInline @exclusivity(unchecked) var drawing: OneShotTask?
+  /// The number of times that ``read(_:)`` has returned, by which ``reclaim()`` is ordered after
+  /// the reads of other threads.
+  private let readCount = Atomic<Int>(0)
   /// The mipmap chain: the pixels halved once, twice and so on, as far as it has been computed.
   var mipmapLevels: [PixelStorage] = []
   /// The number of bytes to deallocate; 0 if the memory is borrowed.
@@ -272,10 +276,21 @@ extension Bitmap: Equatable {
   ///
   /// - Precondition: the caller holds the only reference.
   package func reclaim() {
-    // The last owner may have read the pixels on another thread.
+    // The last owner may have read the pixels on another thread. The fence orders what follows
+    // after the release of its reference; the load does so for Thread Sanitizer, which follows
+    // neither fences nor reference counts.
     atomicMemoryFence(ordering: .acquiring)
+    _ = readCount.load(ordering: .acquiring)
     drawing = nil
     mipmapLevels = []
+  }
+
+  /// Calls `body`, which reads the pixels on any thread, once they are drawn.
+  func read<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result
+  {
+    finishDrawing()
+    defer { readCount.wrappingAdd(1, ordering: .releasing) }
+    return try body()
   }
 
   /// Sets every pixel of every row.

@@ -23,6 +23,11 @@ extension SIMD4<UInt32> {
     get { unsafeBitCast(self, to: SIMD2<UInt64>.self) }
   }
 
+  /// True if every bit is 0.
+  var isZero: Bool {
+    @inline(__always) get { halves[0] | halves[1] == 0 }
+  }
+
   var bytes: SIMD16<UInt8> {
     get { unsafeBitCast(self, to: SIMD16<UInt8>.self) }
   }

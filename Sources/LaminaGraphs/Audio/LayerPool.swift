@@ -30,7 +30,6 @@ struct LayerPool {
   }
 
   /// Shows one more layer each time that `body` calls what it is given. There are as many as that.
-  @inline(__always)
   mutating func use(_ body: (_ show: (CGRect) -> Void) -> Void) {
     var next = used
     unmanaged.withUnsafeBufferPointer { layers in

@@ -173,7 +173,6 @@ public final class WaveformLayer: Layer {
     let linear = amplitudeScale == .linear && largest > 0 ? space.half / Double(largest) : nil
     let scale = amplitudeScale
     /// Returns the height of an amplitude, in whole pixels.
-    @inline(__always)
     func height(_ amplitude: Float) -> Double {
       guard let linear else {
         return (scale.height(amplitude, largest: largest) * space.half).rounded()
@@ -273,7 +272,6 @@ public final class WaveformLayer: Layer {
 
 extension Double {
   /// The value of ``rounded()``, without its call into the C library.
-  @inline(__always)
   var nearestWhole: Double {
     // From 2^52 on every number is whole, and some do not fit into the conversion below.
     guard magnitude < 0x1p52 else { return self }

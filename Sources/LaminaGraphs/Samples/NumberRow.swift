@@ -71,7 +71,6 @@ package struct NumberRow<Number: BitwiseCopyable & Sendable>: Sendable {
     memory = larger
   }
 
-  @inline(__always)
   package func withUnsafePointer<Result>(_ body: (UnsafePointer<Number>) -> Result) -> Result {
     withExtendedLifetime(memory) { body(UnsafePointer(memory.start)) }
   }

@@ -8,24 +8,19 @@ enum PeaksKernels {
   /// The smallest and largest of no samples: the minimum is above the maximum.
   static let nothing = (minimum: Float.infinity, maximum: -Float.infinity)
 
-  @inline(__always)
   static func load(_ pointer: UnsafePointer<Float>) -> Four {
     UnsafeRawPointer(pointer).loadUnaligned(as: Four.self)
   }
 
-  @inline(__always)
   static func store(_ four: Four, _ pointer: UnsafeMutablePointer<Float>) {
     UnsafeMutableRawPointer(pointer).storeBytes(of: four, as: Four.self)
   }
 
-  @inline(__always)
   static func lower(_ value: inout Four, _ other: Four) { value = laneMin(other, value) }
 
-  @inline(__always)
   static func raise(_ value: inout Four, _ other: Four) { value = laneMax(other, value) }
 
   /// The smallest number of each of four vectors.
-  @inline(__always)
   static func minima(_ a: Four, _ b: Four, _ c: Four, _ d: Four) -> Four {
     let ab = laneMin(Four(a.x, b.x, a.y, b.y), Four(a.z, b.z, a.w, b.w))
     let cd = laneMin(Four(c.x, d.x, c.y, d.y), Four(c.z, d.z, c.w, d.w))
@@ -33,7 +28,6 @@ enum PeaksKernels {
   }
 
   /// The largest number of each of four vectors.
-  @inline(__always)
   static func maxima(_ a: Four, _ b: Four, _ c: Four, _ d: Four) -> Four {
     let ab = laneMax(Four(a.x, b.x, a.y, b.y), Four(a.z, b.z, a.w, b.w))
     let cd = laneMax(Four(c.x, d.x, c.y, d.y), Four(c.z, d.z, c.w, d.w))
@@ -41,17 +35,13 @@ enum PeaksKernels {
   }
 
   /// The numbers with even indices, of eight.
-  @inline(__always)
   static func evens(_ a: Four, _ b: Four) -> Four { Four(a.x, a.z, b.x, b.z) }
 
   /// The numbers with odd indices, of eight.
-  @inline(__always)
   static func odds(_ a: Four, _ b: Four) -> Four { Four(a.y, a.w, b.y, b.w) }
 
-  @inline(__always)
   static func minimum(_ value: Four) -> Float { minima(value, value, value, value).x }
 
-  @inline(__always)
   static func maximum(_ value: Four) -> Float { maxima(value, value, value, value).x }
 
   /// The peaks of 32 samples, as four lanes still to be compared with each other.

@@ -54,7 +54,6 @@ extension PeaksPyramid {
   private typealias Eight = SIMD8<Int16>
 
   /// The smallest and largest of every eighth number; `count` is a multiple of 16.
-  @inline(__always)
   private static func peaks(
     _ start: UnsafePointer<Int16>, count: Int
   ) -> (low: Eight, high: Eight) {

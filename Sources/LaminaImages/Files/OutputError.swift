@@ -39,6 +39,8 @@ public enum OutputError: Error, Equatable {
   case outOfMemory(path: String, byteCount: Int)
   /// An encoder cannot encode a picture; `reason` is its error.
   case encodingFailed(path: String, reason: String)
+  /// A program that encodes frames is missing, was ended or has failed; `reason` says so.
+  case programFailed(path: String, program: String, reason: String)
 }
 
 extension OutputError: CustomStringConvertible {
@@ -51,6 +53,8 @@ extension OutputError: CustomStringConvertible {
       "cannot write \(path.escaped): cannot allocate \(byteCount) bytes of memory for a frame"
     case .encodingFailed(let path, let reason):
       "cannot write \(path.escaped): cannot encode a picture: \(reason.escaped)"
+    case .programFailed(let path, let program, let reason):
+      "cannot write \(path.escaped): \(program.escaped) \(reason.escaped)"
     case .invalidPattern(let pattern, let reason):
       "the file name pattern '\(pattern.escaped)' \(reason.escaped): it needs one number, such as "
         + "'frames/%05d.png'"

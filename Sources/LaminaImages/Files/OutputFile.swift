@@ -16,7 +16,7 @@ public final class OutputFile {
   /// The file's name in errors.
   public let name: String
   /// The path of the temporary file; nil if the bytes go directly to their final place.
-  private let temporaryPath: String?
+  let temporaryPath: String?
   private let finalPath: String
   private let closesDescriptor: Bool
   private let systemWrite: SystemWrite

@@ -14,6 +14,10 @@ public enum PictureReadError: Error, Equatable {
   case wrongChecksum(part: String, offset: Int)
   /// The file violates its format.
   case invalid(String, offset: Int)
+  /// The file is of a kind that its format allows and Lamina does not read.
+  case unsupported(String, offset: Int)
+  /// The file's format needs a trait of the package that was off when Lamina was built.
+  case disabledTrait(String)
   /// The picture's size is not valid for a `Bitmap`.
   case invalidSize(width: Int, height: Int)
   /// The picture, or the file, is larger than the budget allows.
@@ -28,13 +32,18 @@ extension PictureReadError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unknownFormat:
-      "not a picture of a known format: the file is neither PNG nor PBM, PGM, PPM or PAM"
+      "not a picture of a known format: the file is neither PNG, JPEG, WebP nor GIF, nor PBM, PGM, "
+        + "PPM or PAM"
     case .truncated(let offset):
       "the picture is cut off at byte \(offset)"
     case .wrongChecksum(let part, let offset):
       "the picture is damaged: the checksum of \(part.escaped) at byte \(offset) is wrong"
     case .invalid(let reason, let offset):
       "the picture is damaged at byte \(offset): \(reason.escaped)"
+    case .unsupported(let kind, let offset):
+      "the picture cannot be read: \(kind.escaped) is not supported (byte \(offset))"
+    case .disabledTrait(let trait):
+      "the picture cannot be read: Lamina was built without its package trait \(trait.escaped)"
     case .invalidSize(let width, let height):
       "a picture of \(width) x \(height) pixels: each side must be from 1 to "
         + "\(Bitmap.maximumSideLength)"
@@ -71,7 +80,9 @@ public struct PictureBudget: Sendable, Equatable {
   /// The largest number of rows.
   public var height: Int
   /// The largest number of pixels, width times height. Reading takes at most 12 bytes per pixel,
-  /// besides the file and a copy of its data.
+  /// besides the file and a copy of its data. Of an animation it limits the pixels of all frames
+  /// together, each counted as at least 256; reading takes 4 bytes for each, and 9 per pixel of one
+  /// frame.
   public var pixels: Int
   /// The largest size of a file in bytes. Of a file on disk, no more is read.
   public var bytes: Int
@@ -88,24 +99,25 @@ public struct PictureBudget: Sendable, Equatable {
     self.bytes = bytes
   }
 
-  /// Checks the size that a file claims for its picture.
+  /// Checks the size that a file claims for its picture, or for each of several frames.
   ///
   /// - Throws: ``PictureReadError/invalidSize(width:height:)``,
   ///   ``PictureReadError/overBudget(_:actual:limit:)``, or
   ///   ``PictureReadError/outOfMemory(byteCount:)``.
-  package func check(width: Int, height: Int) throws(PictureReadError) {
+  package func check(width: Int, height: Int, frames: Int = 1) throws(PictureReadError) {
     let sides = 1...Bitmap.maximumSideLength
     guard sides.contains(width), sides.contains(height) else {
       throw .invalidSize(width: width, height: height)
     }
+    let total = frames == 1 ? width * height : frames * max(256, width * height)
     let quantities: [(Quantity, Int, Int)] = [
       (.width, width, self.width), (.height, height, self.height),
-      (.pixels, width * height, pixels),
+      (.pixels, total, pixels),
     ]
     for (quantity, actual, limit) in quantities where actual > limit {
       throw .overBudget(quantity, actual: actual, limit: limit)
     }
-    let byteCount = width * height * 4
+    let byteCount = total * 4
     guard Memory.isAvailable(byteCount) else { throw .outOfMemory(byteCount: byteCount) }
   }
 

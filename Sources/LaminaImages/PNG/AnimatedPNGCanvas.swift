@@ -23,42 +23,41 @@ final class AnimatedPNGCanvas {
   /// Returns the bounding box of the pixels within `rect` that differ from a bitmap of the same
   /// size.
   ///
-  /// - Complexity: O(area of *rect*).
+  /// - Complexity: O(area of *rect*) at most. Inside the box, rows are compared up to its sides only.
   func difference(from bitmap: Bitmap, in rect: PixelRect) -> PixelRect {
     let rect = rect.intersection(bounds)
-    var found = PixelRect(minX: rect.maxX, minY: 0, maxX: rect.minX, maxY: 0)
-    for y in rect.minY..<max(rect.minY, rect.maxY) {
-      let row = pixels + y * width
-      bitmap.withRow(y) { other in
-        guard let first = (rect.minX..<rect.maxX).first(where: { row[$0] != other[$0] }) else {
-          return
-        }
-        var end = rect.maxX
-        while row[end - 1] == other[end - 1] { end -= 1 }
-        if found.maxY == 0 { found.minY = y }
-        found.maxY = y + 1
-        found.minX = min(found.minX, first)
-        found.maxX = max(found.maxX, end)
+    return bitmap.withPixels { first, stride in
+      func row(_ y: Int) -> RowDifference {
+        RowDifference(first + y * stride, from: pixels + y * width)
       }
+      func differs(_ y: Int) -> Bool {
+        row(y).firstDifference(from: rect.minX, to: rect.maxX) < rect.maxX
+      }
+      let rows = rect.minY..<max(rect.minY, rect.maxY)
+      guard let minY = rows.first(where: differs), let maxY = rows.last(where: differs) else {
+        return .empty
+      }
+      var found = PixelRect(minX: rect.maxX, minY: minY, maxX: rect.minX, maxY: maxY + 1)
+      for y in minY...maxY {
+        found.minX = row(y).firstDifference(from: rect.minX, to: found.minX)
+        found.maxX = row(y).endOfDifferences(from: found.maxX, to: rect.maxX)
+      }
+      return found
     }
-    return found.isEmpty ? .empty : found
   }
 
   /// Copies the pixels in `rect` from a bitmap of the same size; `rect` is inside both.
-  func copy(_ rect: PixelRect, from bitmap: Bitmap) {
-    for y in rect.minY..<rect.maxY {
-      bitmap.withRow(y) { row in
-        (pixels + y * width + rect.minX).update(
-          from: row.baseAddress! + rect.minX, count: rect.width)
+  ///
+  /// - Returns: true if each of them has alpha 255.
+  func copy(_ rect: PixelRect, from bitmap: Bitmap) -> Bool {
+    bitmap.withPixels { first, stride in
+      var all: UInt32 = 0xFF00_0000
+      for y in rect.minY..<rect.maxY {
+        let source = first + y * stride + rect.minX
+        (pixels + y * width + rect.minX).update(from: source, count: rect.width)
+        for x in 0..<rect.width { all &= source[x] }
       }
-    }
-  }
-
-  /// Returns true if every pixel in `rect`, which is inside the canvas, has alpha 255.
-  func isOpaque(_ rect: PixelRect) -> Bool {
-    (rect.minY..<rect.maxY).allSatisfy { y in
-      let row = pixels + y * width
-      return (rect.minX..<rect.maxX).allSatisfy { row[$0] >> 24 == 255 }
+      return all == 0xFF00_0000
     }
   }
 

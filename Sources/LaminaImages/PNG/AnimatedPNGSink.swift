@@ -157,8 +157,7 @@ public final class AnimatedPNGSink: FrameSink {
     } else {
       pending.rect = pending.rect.union(changed)
     }
-    canvas.copy(changed, from: bitmap)
-    try checkOpacity(of: changed, in: canvas)
+    try copy(changed, from: bitmap, to: canvas)
   }
 
   private func begin(with bitmap: Bitmap, at time: Double) throws(OutputError) {
@@ -167,8 +166,7 @@ public final class AnimatedPNGSink: FrameSink {
     }
     let canvas = AnimatedPNGCanvas(
       width: bitmap.width, height: bitmap.height, hasAlpha: hasAlpha ?? !bitmap.hasOnlyOpaquePixels)
-    canvas.copy(canvas.bounds, from: bitmap)
-    try checkOpacity(of: canvas.bounds, in: canvas)
+    try copy(canvas.bounds, from: bitmap, to: canvas)
     var start = PNGChunkWriter()
     start.writeSignature()
     start.writeHeader(width: canvas.width, height: canvas.height, hasAlpha: canvas.hasAlpha)
@@ -189,11 +187,15 @@ public final class AnimatedPNGSink: FrameSink {
       (seconds * Double(frameRate.numerator) / Double(frameRate.denominator)).rounded())
   }
 
-  private func checkOpacity(
-    of rect: PixelRect, in canvas: AnimatedPNGCanvas
+  private func copy(
+    _ rect: PixelRect, from bitmap: Bitmap, to canvas: AnimatedPNGCanvas
   ) throws(OutputError) {
-    if canvas.hasAlpha || canvas.isOpaque(rect) { return }
-    throw file.fail(
+    if canvas.copy(rect, from: bitmap) || canvas.hasAlpha { return }
+    throw refuseAlpha()
+  }
+
+  private func refuseAlpha() -> OutputError {
+    file.fail(
       .unsuitableFormat(
         path: file.name,
         reason: "a frame is translucent, but the file was begun without alpha: set hasAlpha"))
@@ -211,14 +213,21 @@ public final class AnimatedPNGSink: FrameSink {
     return writer.bytes
   }
 
+  private func compress(
+    _ rect: PixelRect, of canvas: AnimatedPNGCanvas
+  ) throws(OutputError) -> UnsafeRawBufferPointer {
+    guard let data = workspace.compress(canvas.rows(of: rect)) else { throw refuseAlpha() }
+    return data
+  }
+
   /// Writes the pending frame with a duration of `ticks` frames of the frame rate.
   private func writePending(of canvas: AnimatedPNGCanvas, ticks: Int) throws(OutputError) {
     var rect = pending.rect
-    var data = workspace.compress(canvas.rows(of: rect))
+    var data = try compress(rect, of: canvas)
     for (index, delay) in delays.parts(ticks: ticks).enumerated() {
       if index == 1 {
         rect = PixelRect(x: rect.minX, y: rect.minY, width: 1, height: 1)
-        data = workspace.compress(canvas.rows(of: rect))
+        data = try compress(rect, of: canvas)
       }
       var writer = PNGChunkWriter(reserving: data.count + 100)
       let numbers = [sequence, rect.width, rect.height, rect.minX, rect.minY]

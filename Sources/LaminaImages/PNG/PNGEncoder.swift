@@ -71,10 +71,16 @@ public struct PNGEncoder: MeasuredPictureEncoder, Equatable {
   public func encode(_ bitmap: Bitmap) -> [UInt8] {
     workspaces.withWorkspace { workspace in
       bitmap.withPixels { first, stride in
-        let rows = PNGRows(
+        var rows = PNGRows(
           first: first, stride: stride, width: bitmap.width, height: bitmap.height,
-          hasAlpha: !bitmap.hasOnlyOpaquePixels)
-        let data = workspace.compress(rows)
+          hasAlpha: false)
+        // Most frames are opaque, and compressing them tells.
+        var data = workspace.compress(rows)
+        if data == nil {
+          rows.hasAlpha = true
+          data = workspace.compress(rows)
+        }
+        guard let data else { refuse("a picture with alpha was not compressed") }
         var writer = PNGChunkWriter(reserving: data.count + 100)
         writer.writeSignature()
         writer.writeHeader(width: rows.width, height: rows.height, hasAlpha: rows.hasAlpha)

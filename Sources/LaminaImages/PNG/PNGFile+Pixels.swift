@@ -27,7 +27,6 @@ extension PNGFile {
   }
 
   /// Calls `store` for each pixel of one row.
-  @inline(__always)
   private func convert(
     _ row: UnsafeRawBufferPointer, pass: PNGPass, _ store: (_ x: Int, _ pixel: UInt32) -> Void
   ) throws(PictureReadError) {
@@ -88,7 +87,6 @@ extension PNGFile {
 
   /// The sample with this index in a row, in the file's depth. The first of several samples in
   /// one byte is in the high bits.
-  @inline(__always)
   private func sample(_ index: Int, of row: UnsafeRawBufferPointer) -> Int {
     switch header.bitDepth {
     case 8:
@@ -103,7 +101,6 @@ extension PNGFile {
   }
 
   /// A sample in 0...255, rounded to the nearest.
-  @inline(__always)
   private func byte(_ sample: Int) -> UInt32 {
     let most = 1 << header.bitDepth - 1
     return UInt32((sample * 510 + most) / (2 * most))

@@ -8,8 +8,8 @@ struct PNGRows {
   let stride: Int
   let width: Int
   let height: Int
-  /// Without it every pixel is opaque.
-  let hasAlpha: Bool
+  /// Without it every pixel is to be opaque.
+  var hasAlpha: Bool
 
   /// The bytes from one pixel to the next.
   var step: Int { hasAlpha ? 4 : 3 }
@@ -18,32 +18,29 @@ struct PNGRows {
 }
 
 /// The bytes of a picture's rows as PNG wants them before compression: with the filter *Up*, each
-/// row is the difference to the row above, byte by byte.
+/// row is the difference from the row above, byte by byte.
 enum PNGFilter {
   /// The filter's number, which stands before each row.
   static let number: UInt8 = 2
 
-  /// Calls `body` with the difference of each row to the one above, `0xAARRGGBB` with each byte
-  /// modulo 256; of RGB, alpha is 0.
-  static func forEachRow(of rows: PNGRows, _ body: (UnsafePointer<UInt32>) -> Void) {
+  /// Calls `body` with the difference of each row from the one above, `0xAARRGGBB`, until it
+  /// returns false. Of RGB, alpha is 0 as long as every pixel is opaque.
+  static func forEachRow(of rows: PNGRows, _ body: (RowDifference) -> Bool) {
     let width = rows.width
-    let memory = UnsafeMutablePointer<UInt32>.allocate(capacity: 3 * width)
+    let memory = UnsafeMutablePointer<UInt32>.allocate(capacity: 2 * width)
     defer { memory.deallocate() }
-    let difference = memory
     // What is above the first row counts as zeros, but opaque, so that RGB has no alpha to leave
     // out.
-    memory.initialize(repeating: rows.hasAlpha ? 0 : 0xFF00_0000, count: 3 * width)
+    memory.initialize(repeating: rows.hasAlpha ? 0 : 0xFF00_0000, count: 2 * width)
     var above = UnsafePointer(memory + width)
     for y in 0..<rows.height {
       var current = rows.first + y * rows.stride
       if rows.hasAlpha {
-        let divided = memory + (1 + y & 1) * width
+        let divided = memory + (y & 1) * width
         unpremultiply(current, count: width, to: divided)
         current = UnsafePointer(divided)
-        if y == 0 { above = UnsafePointer(memory + 2 * width) }
       }
-      subtract(above, from: current, count: width, to: difference)
-      body(difference)
+      guard body(RowDifference(current, from: above)) else { return }
       above = current
     }
   }
@@ -68,32 +65,8 @@ enum PNGFilter {
     }
   }
 
-  /// Subtracts byte by byte, each modulo 256.
-  private static func subtract(
-    _ above: UnsafePointer<UInt32>, from current: UnsafePointer<UInt32>, count: Int,
-    to output: UnsafeMutablePointer<UInt32>
-  ) {
-    let a = UnsafeRawPointer(above)
-    let b = UnsafeRawPointer(current)
-    let out = UnsafeMutableRawPointer(output)
-    let end = count * 4
-    var offset = 0
-    while offset + 16 <= end {
-      let x = b.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
-      let y = a.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
-      out.storeBytes(of: x &- y, toByteOffset: offset, as: SIMD16<UInt8>.self)
-      offset += 16
-    }
-    while offset < end {
-      let x = b.load(fromByteOffset: offset, as: UInt8.self)
-      let y = a.load(fromByteOffset: offset, as: UInt8.self)
-      out.storeBytes(of: x &- y, toByteOffset: offset, as: UInt8.self)
-      offset += 1
-    }
-  }
-
   /// Divides colours by alpha, rounded to the nearest, halves upwards.
-  private static func unpremultiply(
+  static func unpremultiply(
     _ row: UnsafePointer<UInt32>, count: Int, to output: UnsafeMutablePointer<UInt32>
   ) {
     for x in 0..<count {

@@ -131,14 +131,12 @@ struct PNGBitWriter: ~Copyable {
   }
 
   /// Appends bits; at most 56 between two calls of ``flush()``.
-  @inline(__always)
   mutating func put(_ value: UInt64, _ length: UInt64) {
     bits |= value &<< bitCount
     bitCount &+= length
   }
 
   /// Writes the complete bytes. There must be room for eight.
-  @inline(__always)
   mutating func flush() {
     memory.storeBytes(of: bits.littleEndian, toByteOffset: count, as: UInt64.self)
     count &+= Int(truncatingIfNeeded: bitCount &>> 3)

@@ -27,30 +27,6 @@ extension Bitmap {
       try file.decode(filtered, to: pixels)
     }
   }
-
-  /// Creates a bitmap from a picture file in any of the supported formats: PNG, PBM, PGM, PPM or
-  /// PAM.
-  ///
-  /// - Throws: `PictureReadError`.
-  public init(
-    encoded bytes: [UInt8], budget: PictureBudget = PictureBudget()
-  ) throws(PictureReadError) {
-    if bytes.starts(with: PNGChunk.signature) {
-      try self.init(png: bytes, budget: budget)
-    } else {
-      try self.init(ppm: bytes, budget: budget)
-    }
-  }
-
-  /// Creates a bitmap from the picture file at a path; see ``init(encoded:budget:)``.
-  ///
-  /// - Throws: `PictureReadError`.
-  public init(
-    contentsOfFile path: String, budget: PictureBudget = PictureBudget()
-  ) throws(PictureReadError) {
-    let bytes = try readFile(path, limit: budget.bytes)
-    try self.init(encoded: bytes, budget: budget)
-  }
 }
 
 /// The contents of the `IHDR` chunk.

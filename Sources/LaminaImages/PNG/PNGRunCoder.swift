@@ -25,69 +25,56 @@ final class PNGRunCoder {
   private let tokens = UnsafeMutablePointer<Token>.allocate(capacity: tokenCapacity)
   private var tokenCount = 0
   private var writer = PNGBitWriter(capacity: 1 << 16)
-  private let packed = PNGMemory()
 
   deinit { tokens.deallocate() }
 
-  /// Returns the zlib stream of all rows, valid until the next call.
-  func compress(_ rows: PNGRows) -> UnsafeRawBufferPointer {
+  /// Returns the zlib stream of all rows, valid until the next call; nil if a pixel is translucent,
+  /// and the rows have no alpha.
+  func compress(_ rows: PNGRows) -> UnsafeRawBufferPointer? {
     writer.removeAll()
     tokenCount = 0
     writer.put(0x0178, 16)
-    let row = packed.withRoom(1 + rows.rowBytes)
     let runs = PNGRunTable(step: rows.step)
-    var checksum: UInt32 = 1
+    var checksum = PNGChecksum(hasAlpha: rows.hasAlpha)
+    var isComplete = true
     PNGFilter.forEachRow(of: rows) { difference in
       if tokenCount + rows.width > Self.tokenCapacity { writeBlock(runs, isLast: false) }
-      findRuns(difference, count: rows.width)
-      PNGFilter.pack(difference, of: rows, to: row.baseAddress!)
-      checksum = libdeflate_adler32(checksum, row.baseAddress, row.count)
+      let all = findRuns(difference, count: rows.width, &checksum)
+      isComplete = rows.hasAlpha || all >> 24 == 0
+      return isComplete
     }
+    guard isComplete else { return nil }
     writeBlock(runs, isLast: true)
     writer.reserve(8)
     writer.align()
-    writer.put(UInt64(checksum.byteSwapped), 32)
+    writer.put(UInt64(checksum.value.byteSwapped), 32)
     writer.flush()
     return writer.written
   }
 
   // MARK: - Runs
 
-  private func findRuns(_ row: UnsafePointer<UInt32>, count: Int) {
-    var x = 0
-    var out = tokenCount
-    var mark: Token = 1 << 48
-    while x < count {
-      let pixel = row[x]
-      var end = x + 1
-      if end < count, row[end] == pixel {
-        end = Self.endOfRun(row, from: end + 1, to: count, of: pixel)
-      }
-      tokens[out] = mark | Token(end - x - 1) << 32 | Token(pixel)
-      mark = 0
-      out += 1
-      x = end
+  /// Appends the tokens of a row.
+  ///
+  /// - Returns: the bits that are set in any difference.
+  private func findRuns(
+    _ row: RowDifference, count: Int, _ checksum: inout PNGChecksum
+  ) -> UInt32 {
+    let runs = tokens + tokenCount
+    let runCount = row.writeRuns(count: count, to: runs)
+    tokenCount += runCount
+    var sums = checksum
+    var all: UInt32 = 0
+    sums.beginRow()
+    for index in 0..<runCount {
+      let pixel = UInt32(truncatingIfNeeded: runs[index])
+      sums.add(pixel, count: UInt32(truncatingIfNeeded: runs[index] >> 32) + 1)
+      all |= pixel
     }
-    tokenCount = out
-  }
-
-  private static func endOfRun(
-    _ row: UnsafePointer<UInt32>, from start: Int, to count: Int, of pixel: UInt32
-  ) -> Int {
-    var x = start
-    let bytes = UnsafeRawPointer(row)
-    let pair = UInt64(pixel) << 32 | UInt64(pixel)
-    while x + 8 <= count {
-      let next = bytes + 4 * x
-      let first = next.loadUnaligned(as: UInt64.self) ^ pair
-      let second = next.loadUnaligned(fromByteOffset: 8, as: UInt64.self) ^ pair
-      let third = next.loadUnaligned(fromByteOffset: 16, as: UInt64.self) ^ pair
-      let fourth = next.loadUnaligned(fromByteOffset: 24, as: UInt64.self) ^ pair
-      if first | second | third | fourth != 0 { break }
-      x += 8
-    }
-    while x < count, row[x] == pixel { x += 1 }
-    return x
+    sums.endRow()
+    checksum = sums
+    runs[0] |= 1 << 48
+    return all
   }
 
   // MARK: - Blocks
@@ -166,6 +153,50 @@ final class PNGRunCoder {
   }
 }
 
+/// The Adler-32 checksum of filtered rows (RFC 1950, section 8.2), of whole runs at once.
+struct PNGChecksum {
+  /// The sum of the bytes, and the sum of that after each byte.
+  private var sum: UInt64 = 1
+  private var sumOfSums: UInt64 = 0
+  private let hasAlpha: Bool
+
+  init(hasAlpha: Bool) {
+    self.hasAlpha = hasAlpha
+  }
+
+  var value: UInt32 { UInt32(sumOfSums << 16 | sum) }
+
+  /// Adds the number of the filter.
+  mutating func beginRow() {
+    sum += UInt64(PNGFilter.number)
+    sumOfSums += sum
+  }
+
+  /// Adds a run of equal pixels, `0xAARRGGBB`: the bytes R, G, B, and A if there is alpha.
+  @inline(__always)
+  mutating func add(_ pixel: UInt32, count: UInt32) {
+    let count = UInt64(count)
+    let red = UInt64(pixel >> 16 & 255)
+    let green = UInt64(pixel >> 8 & 255)
+    let blue = UInt64(pixel & 255)
+    let alpha = hasAlpha ? UInt64(pixel >> 24) : 0
+    let step: UInt64 = hasAlpha ? 4 : 3
+    let whole = red &+ green &+ blue &+ alpha
+    // Red counts `step` times in the sums after its pixel's bytes, and so on; each earlier pixel
+    // counts whole in every byte of a later one.
+    let once = step &* red &+ (step &- 1) &* green &+ (step &- 2) &* blue &+ alpha
+    let pairs = count &* (count &- 1) / 2
+    sumOfSums &+= step &* (count &* sum &+ pairs &* whole) &+ count &* once
+    sum &+= count &* whole
+  }
+
+  /// Keeps the sums small. A row of 32,767 pixels adds less than 2^45.
+  mutating func endRow() {
+    sum %= 65_521
+    sumOfSums %= 65_521
+  }
+}
+
 /// The encoding of pixel runs in deflate, as matches at a distance of one pixel.
 struct PNGRunTable {
   /// The size of a pixel in bytes, which is the distance.
@@ -218,7 +249,6 @@ private struct PNGCode {
 }
 
 extension PNGBitWriter {
-  @inline(__always)
   fileprivate mutating func put(_ code: PNGCode) {
     put(UInt64(code.bits), UInt64(code.count))
   }

@@ -46,18 +46,30 @@ final class PNGWorkspace {
     if case .general(let compressor) = method { libdeflate_free_compressor(compressor) }
   }
 
-  /// The rows filtered and compressed, as PNG's chunks of pixels hold them, until the next call.
-  func compress(_ rows: PNGRows) -> UnsafeRawBufferPointer {
+  /// The rows filtered and compressed, as PNG's chunks of pixels hold them, until the next call; nil
+  /// if a pixel is translucent, and the rows have no alpha.
+  func compress(_ rows: PNGRows) -> UnsafeRawBufferPointer? {
     switch method {
     case .runs(let coder):
       return coder.compress(rows)
     case .general(let compressor):
       let filtered = filtered.withRoom((1 + rows.rowBytes) * rows.height)
+      let difference = UnsafeMutablePointer<UInt32>.allocate(capacity: rows.width)
+      defer { difference.deallocate() }
       var next = filtered.baseAddress!
-      PNGFilter.forEachRow(of: rows) { difference in
+      var isComplete = true
+      PNGFilter.forEachRow(of: rows) { row in
+        row.write(count: rows.width, to: difference)
         PNGFilter.pack(difference, of: rows, to: next)
         next += 1 + rows.rowBytes
+        if !rows.hasAlpha {
+          var all: UInt32 = 0
+          for x in 0..<rows.width { all |= difference[x] }
+          isComplete = all >> 24 == 0
+        }
+        return isComplete
       }
+      guard isComplete else { return nil }
       let bound = libdeflate_zlib_compress_bound(compressor, filtered.count)
       let output = compressed.withRoom(bound)
       let length = libdeflate_zlib_compress(

@@ -102,7 +102,6 @@ private struct PortableSamples {
   }
 
   /// Reads the next sample and scales it to 0...255, rounded to the nearest.
-  @inline(__always)
   private mutating func nextSample() throws(PictureReadError) -> UInt32 {
     let maximum = header.maximum
     let value: Int

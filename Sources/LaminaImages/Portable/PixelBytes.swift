@@ -53,8 +53,7 @@ package enum PixelBytes {
     of bitmap: Bitmap, over matte: UInt32,
     _ body: (_ y: Int, _ row: UnsafeBufferPointer<UInt32>) throws(Failure) -> Void
   ) throws(Failure) {
-    // Over black a premultiplied colour is what it is.
-    if bitmap.isOpaque || matte & 0xFF_FFFF == 0 {
+    if !needsComposition(bitmap, over: matte) {
       for y in 0..<bitmap.height {
         try bitmap.withRow(y) { row throws(Failure) in try body(y, row) }
       }
@@ -70,8 +69,14 @@ package enum PixelBytes {
     }
   }
 
+  /// Returns false if the pixels' colours are already those over an opaque `matte` pixel.
+  static func needsComposition(_ bitmap: Bitmap, over matte: UInt32) -> Bool {
+    // Over black a premultiplied colour is what it is.
+    !bitmap.isOpaque && matte & 0xFF_FFFF != 0
+  }
+
   /// One premultiplied pixel over an opaque one.
-  private static func compose(_ pixel: UInt32, over matte: UInt32) -> UInt32 {
+  static func compose(_ pixel: UInt32, over matte: UInt32) -> UInt32 {
     let rest = 255 - pixel >> 24
     func channel(_ shift: UInt32) -> UInt32 {
       let product = (matte >> shift & 255) * rest + 0x80

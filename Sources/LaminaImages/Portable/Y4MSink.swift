@@ -1,28 +1,30 @@
 import Lamina
 
-/// A sink that writes frames as one uncompressed video stream: YUV4MPEG2, 4:4:4.
+/// A sink that writes frames as one uncompressed video stream, YUV4MPEG2.
 ///
-///     program | ffmpeg -i - video.mp4
+///     program | ffmpeg -colorspace bt709 -color_primaries bt709 -color_trc bt709 -i - video.mp4
 ///
-/// The header has the size and the exact frame rate. Chroma is not subsampled. Colours are
-/// converted to BT.601 luma and chroma of limited range (luma from 16 to 235, chroma from 16 to
-/// 240), which readers assume for files of this kind, in integer arithmetic, so the bytes are the
-/// same on every machine:
+/// The header has the size and the exact frame rate, and the chroma subsampling: `C420mpeg2`, or
+/// `C444`. Colours are converted to luma and chroma of BT.709 (ITU-R BT.709-6, section 3) and of
+/// limited range: luma is from 16 to 235, chroma from 16 to 240. YUV4MPEG2 has no field for the
+/// matrix, so tell the reader, as above; players assume BT.709 for the sizes of high definition.
+/// The arithmetic is that of integers, so the bytes are the same on every machine.
 ///
-///     Y  = (16829 R + 33039 G +  6416 B + 16 * 65536 + 32768) >> 16
-///     Cb = (-9714 R - 19070 G + 28784 B + 128 * 65536 + 32768) >> 16
-///     Cr = (28784 R - 24103 G -  4681 B + 128 * 65536 + 32768) >> 16
-///
-/// A translucent frame is composited over ``matte``.
+/// Of a renderer's frame only the damage is converted, if it directly follows the one written
+/// before; the rest stays converted. A translucent frame is composited over ``matte``.
 public final class Y4MSink: FrameSink {
   /// The colour over which translucent frames are composited. Its alpha is taken as 1.
   public let matte: Color
   /// The frame rate that the stream declares.
   public let frameRate: FrameRate
+  /// The resolution of the colours.
+  public let chroma: ChromaSubsampling
   private let file: OutputFile
-  private var size: (width: Int, height: Int)?
+  private var planes: Y4MPlanes?
+  /// The position of the last frame in its renderer's sequence.
+  private var place: Frame.Place?
 
-  /// Opens the destination.
+  /// Opens the destination of a 4:2:0 video.
   ///
   /// - Parameters:
   ///   - destination: the file or stream to write.
@@ -30,86 +32,95 @@ public final class Y4MSink: FrameSink {
   ///   - matte: the colour behind translucent pixels.
   ///   - createsFolder: true to create missing parent folders.
   /// - Throws: ``OutputError`` if it cannot be opened.
-  public init(
+  public convenience init(
     to destination: OutputDestination, frameRate: FrameRate, matte: Color = .black,
     createsFolder: Bool = false
   ) throws(OutputError) {
+    try self.init(
+      to: destination, frameRate: frameRate, chroma: .yuv420, matte: matte,
+      createsFolder: createsFolder)
+  }
+
+  /// Opens the destination of a video.
+  ///
+  /// - Parameters:
+  ///   - destination: the file or stream to write.
+  ///   - frameRate: the frame rate that the header declares.
+  ///   - chroma: the resolution of the colours.
+  ///   - matte: the colour behind translucent pixels.
+  ///   - createsFolder: true to create missing parent folders.
+  /// - Throws: ``OutputError`` if it cannot be opened.
+  public init(
+    to destination: OutputDestination, frameRate: FrameRate, chroma: ChromaSubsampling,
+    matte: Color = .black, createsFolder: Bool = false
+  ) throws(OutputError) {
     file = try OutputFile(destination, createsFolder: createsFolder)
     self.frameRate = frameRate
+    self.chroma = chroma
     self.matte = matte
   }
 
-  /// Appends a frame; the header is written together with the first one.
+  /// Appends a frame, converting all of it; the header is written before the first one.
   ///
   /// - Throws: ``OutputError``, such as
   ///   ``OutputError/sizeChanged(path:width:height:expectedWidth:expectedHeight:)`` if its size is
   ///   not the first frame's.
+  /// - Complexity: O(*width* × *height*).
   public func write(_ bitmap: Bitmap, at time: Double) throws(OutputError) {
-    var header = "FRAME\n"
-    if let size {
-      guard size == (bitmap.width, bitmap.height) else {
-        throw file.fail(
-          .sizeChanged(
-            path: file.name, width: bitmap.width, height: bitmap.height,
-            expectedWidth: size.width, expectedHeight: size.height))
-      }
-    } else {
-      size = (bitmap.width, bitmap.height)
-      header =
-        "YUV4MPEG2 W\(bitmap.width) H\(bitmap.height) "
-        + "F\(frameRate.numerator):\(frameRate.denominator) Ip A1:1 C444 "
-        + "XCOLORRANGE=LIMITED\nFRAME\n"
-    }
-    do {
-      try OutputError.checkMemory(bitmap.width * bitmap.height * 3, for: file.name)
-    } catch {
-      throw file.fail(error)
-    }
-    try file.write(encode(bitmap, after: Array(header.utf8)))
+    place = nil
+    try write(bitmap, damage: nil)
+  }
+
+  /// Appends a frame, converting its damage.
+  ///
+  /// - Throws: the errors of ``write(_:at:)``.
+  /// - Complexity: O(size of the damage) for the conversion if it is the next frame of the same
+  ///   renderer, otherwise O(*width* × *height*).
+  public func write(_ frame: Frame) throws(OutputError) {
+    try write(frame.bitmap, damage: frame.damage(since: place))
+    place = frame.place
   }
 
   /// Closes the file and gives it its final name.
   ///
   /// - Throws: ``OutputError``, such as ``OutputError/noFrames(path:)`` if there was no frame.
   public func finish() throws(OutputError) {
-    if size == nil {
+    if planes == nil {
       throw file.fail(.noFrames(path: file.name))
     }
     try file.finish()
   }
 
-  private func encode(_ bitmap: Bitmap, after header: [UInt8]) -> [UInt8] {
-    let plane = bitmap.width * bitmap.height
-    let count = header.count + 3 * plane
-    let mattePixel = matte.withAlpha(1).premultipliedPixel
-    return [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-      UnsafeMutableRawBufferPointer(buffer).copyBytes(from: header)
-      let luma = buffer.baseAddress! + header.count
-      PixelBytes.forEachRow(of: bitmap, over: mattePixel) { y, row in
-        let first = luma + y * bitmap.width
-        Self.convert(row, luma: first, blue: first + plane, red: first + 2 * plane)
-      }
-      initialized = count
+  private func write(_ bitmap: Bitmap, damage: Region?) throws(OutputError) {
+    guard let planes else { return try begin(with: bitmap) }
+    guard planes.width == bitmap.width, planes.height == bitmap.height else {
+      throw file.fail(
+        .sizeChanged(
+          path: file.name, width: bitmap.width, height: bitmap.height,
+          expectedWidth: planes.width, expectedHeight: planes.height))
     }
+    let whole = PixelRect(x: 0, y: 0, width: bitmap.width, height: bitmap.height)
+    for rect in (damage ?? Region(whole)).rects { planes.convert(rect, of: bitmap) }
+    try file.write(planes.bytes)
   }
 
-  private static func convert(
-    _ row: UnsafeBufferPointer<UInt32>, luma: UnsafeMutablePointer<UInt8>,
-    blue: UnsafeMutablePointer<UInt8>, red: UnsafeMutablePointer<UInt8>
-  ) {
-    let black: Int32 = 16 << 16 + 32768
-    let middle: Int32 = 128 << 16 + 32768
-    for x in 0..<row.count {
-      let r = Int32(truncatingIfNeeded: row[x] >> 16 & 255)
-      let g = Int32(truncatingIfNeeded: row[x] >> 8 & 255)
-      let b = Int32(truncatingIfNeeded: row[x] & 255)
-      let y = 16829 &* r &+ 33039 &* g &+ 6416 &* b &+ black
-      let cb = 28784 &* b &- 9714 &* r &- 19070 &* g &+ middle
-      let cr = 28784 &* r &- 24103 &* g &- 4681 &* b &+ middle
-      luma[x] = UInt8(truncatingIfNeeded: y >> 16)
-      blue[x] = UInt8(truncatingIfNeeded: cb >> 16)
-      red[x] = UInt8(truncatingIfNeeded: cr >> 16)
+  private func begin(with bitmap: Bitmap) throws(OutputError) {
+    do {
+      try OutputError.checkMemory(
+        Y4MPlanes.byteCount(width: bitmap.width, height: bitmap.height, chroma: chroma),
+        for: file.name)
+    } catch {
+      throw file.fail(error)
     }
+    let planes = Y4MPlanes(bitmap, chroma: chroma, matte: matte)
+    let sampling = chroma == .yuv420 ? "420mpeg2" : "444"
+    try file.write(
+      Array(
+        ("YUV4MPEG2 W\(bitmap.width) H\(bitmap.height) "
+          + "F\(frameRate.numerator):\(frameRate.denominator) Ip A1:1 C\(sampling) "
+          + "XCOLORRANGE=LIMITED\n").utf8))
+    try file.write(planes.bytes)
+    self.planes = planes
   }
 }
 
@@ -122,7 +133,7 @@ extension Y4MSink: VideoSink {
     to destination: OutputDestination, options: VideoOptions
   ) throws(OutputError) -> sending any FrameSink {
     try Y4MSink(
-      to: destination, frameRate: options.frameRate, matte: options.matte,
+      to: destination, frameRate: options.frameRate, chroma: options.chroma, matte: options.matte,
       createsFolder: options.createsFolder)
   }
 }

@@ -7,10 +7,21 @@ public enum FrameFormat: String, Sendable, CaseIterable {
   case png
   /// One animated PNG, which stores the changes of each frame; see ``AnimatedPNGSink``.
   case apng
+  /// One lossless WebP, a picture or, of several frames, an animation; see ``AnimatedWebPSink``.
+  /// Several files or a stream of pictures are possible, too.
+  case webp
   /// One binary PPM file, several, or a stream of them.
   case ppm
   /// One YUV4MPEG2 video stream.
   case y4m
+  /// One film of the codec H.264 in a container that browsers and phones play; see ``FFmpegSink``.
+  case mp4
+  /// One film of the codec VP9; see ``FFmpegSink``.
+  case webm
+  /// One film of the codec H.264 in QuickTime's container; see ``FFmpegSink``.
+  case mov
+  /// One film of the codec H.264 in Matroska's container; see ``FFmpegSink``.
+  case mkv
 
   /// Creates the format that a file's extension denotes, in upper or lower case.
   ///
@@ -25,31 +36,29 @@ public enum FrameFormat: String, Sendable, CaseIterable {
   }
 
   /// A Boolean value indicating whether all frames go into one file, as a video or an animation.
-  public var isVideo: Bool { encoder == nil }
+  public var isVideo: Bool { sink != nil }
 
-  /// The encoder of single pictures in this format; nil for a video or an animation.
-  public var encoder: (any PictureEncoder)? {
-    if case .pictures(let makeEncoder) = writer { makeEncoder(.black) } else { nil }
-  }
+  /// The encoder of single pictures in this format; nil if it is only for videos or animations.
+  public var encoder: (any PictureEncoder)? { encoder(matte: .black) }
 
-  /// The type that writes a video or an animation; nil for pictures.
-  package var sink: (any VideoSink.Type)? {
-    if case .video(let sink) = writer { sink } else { nil }
-  }
-
-  /// The type that writes a format.
-  fileprivate enum Writer {
-    /// Makes the encoder of a picture; a format without alpha needs the colour of the matte.
-    case pictures((_ matte: Color) -> any PictureEncoder)
-    case video(any VideoSink.Type)
-  }
-
-  fileprivate var writer: Writer {
+  /// Returns the encoder of single pictures; a format without alpha needs the colour of the matte.
+  fileprivate func encoder(matte: Color) -> (any PictureEncoder)? {
     switch self {
-    case .png: .pictures { _ in PNGEncoder() }
-    case .apng: .video(AnimatedPNGSink.self)
-    case .ppm: .pictures { PPMEncoder(matte: $0) }
-    case .y4m: .video(Y4MSink.self)
+    case .png: PNGEncoder()
+    case .webp: WebPEncoder()
+    case .ppm: PPMEncoder(matte: matte)
+    case .apng, .y4m, .mp4, .webm, .mov, .mkv: nil
+    }
+  }
+
+  /// The type that writes a video or an animation; nil if the format is only for pictures.
+  package var sink: (any VideoSink.Type)? {
+    switch self {
+    case .apng: AnimatedPNGSink.self
+    case .webp: AnimatedWebPSink.self
+    case .y4m: Y4MSink.self
+    case .mp4, .webm, .mov, .mkv: FFmpegSink.self
+    case .png, .ppm: nil
     }
   }
 }
@@ -61,7 +70,8 @@ public enum FrameFormat: String, Sendable, CaseIterable {
 /// | `-` | every frame, in sequence, to standard output |
 /// | with a number, `frames/g-%05d.png` | every frame, to a file of its own |
 /// | `video.y4m` | every frame, to one file |
-/// | `video.apng` | every frame, to one file that stores the changes of each |
+/// | `video.apng`, `video.webp` | every frame, to one file that stores the changes of each |
+/// | `video.mp4`, `.webm`, `.mov`, `.mkv` | every frame, to one film; see ``FFmpegSink`` |
 /// | any other | the last frame, to one file |
 ///
 /// - Parameters:
@@ -78,14 +88,37 @@ public func makeFrameSink(
   matte: Color = .black, createsFolder: Bool = false
 ) throws(OutputError) -> sending any FrameSink {
   try makeFrameSink(
-    output: name, format: format, firstNumber: 0, frameRate: frameRate, loopCount: loopCount,
+    output: name, format: format, frameRate: frameRate, loopCount: loopCount, chroma: .yuv420,
     matte: matte, createsFolder: createsFolder)
+}
+
+/// Creates the sink for an output name of a command line, with a given resolution of the colours of
+/// a Y4M video; other formats always have one sample for each pixel.
+///
+/// - Parameters:
+///   - name: a path, a pattern (see `FileNamePattern`) or `-`; the table of
+///     ``makeFrameSink(output:format:frameRate:loopCount:matte:createsFolder:)`` lists what is written.
+///   - format: the format; nil derives it from the name's extension.
+///   - frameRate: the rate stored in a video. Pictures have none.
+///   - loopCount: the number of times an animation is played; 0 repeats it forever.
+///   - chroma: the resolution of the colours of a Y4M video.
+///   - matte: the colour that translucent frames are composited over in formats without alpha.
+///   - createsFolder: true to create missing folders in the path.
+/// - Throws: the errors of ``makeFrameSink(output:format:frameRate:loopCount:matte:createsFolder:)``.
+public func makeFrameSink(
+  output name: String, format: FrameFormat? = nil, frameRate: FrameRate, loopCount: Int = 0,
+  chroma: ChromaSubsampling, matte: Color = .black, createsFolder: Bool = false
+) throws(OutputError) -> sending any FrameSink {
+  try makeFrameSink(
+    output: name, format: format, firstNumber: 0, frameRate: frameRate, loopCount: loopCount,
+    chroma: chroma, matte: matte, createsFolder: createsFolder)
 }
 
 /// Creates the sink for an output name, whose files are numbered from a given number on.
 package func makeFrameSink(
   output name: String, format: FrameFormat?, firstNumber: Int, frameRate: FrameRate,
-  loopCount: Int = 0, matte: Color = .black, createsFolder: Bool = false
+  loopCount: Int = 0, chroma: ChromaSubsampling = .yuv420, matte: Color = .black,
+  createsFolder: Bool = false
 ) throws(OutputError) -> sending any FrameSink {
   if name == "-", format == nil {
     throw .unsuitableFormat(
@@ -95,20 +128,19 @@ package func makeFrameSink(
   }
   let format = if let format { format } else { try FrameFormat(path: name) }
   let destination = name == "-" ? OutputDestination.standardOutput : .file(path: name)
-  if format.isVideo, FileNamePattern.isPattern(name) {
+  let isPattern = FileNamePattern.isPattern(name)
+  if let sink = format.sink, !isPattern {
+    let options = VideoOptions(
+      format: format, frameRate: frameRate, loopCount: loopCount, chroma: chroma, matte: matte,
+      createsFolder: createsFolder)
+    return try sink.makeSink(to: destination, options: options)
+  }
+  guard let encoder = format.encoder(matte: matte) else {
     throw .unsuitableFormat(
       path: name, reason: "a video is one file, and this is a pattern for many")
   }
-  let encoder: any PictureEncoder
-  switch format.writer {
-  case .pictures(let makeEncoder): encoder = makeEncoder(matte)
-  case .video(let sink):
-    let options = VideoOptions(
-      frameRate: frameRate, loopCount: loopCount, matte: matte, createsFolder: createsFolder)
-    return try sink.makeSink(to: destination, options: options)
-  }
   if name == "-" { return try PictureStreamSink(to: destination, encoder: encoder) }
-  if FileNamePattern.isPattern(name) {
+  if isPattern {
     return PictureSequenceSink(
       pattern: try FileNamePattern(name), encoder: encoder, firstNumber: firstNumber,
       createsFolder: createsFolder)

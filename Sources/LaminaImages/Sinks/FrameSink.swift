@@ -42,16 +42,24 @@ package protocol VideoSink: FrameSink {
 
 /// The options of a ``VideoSink``, which uses those that its format has.
 package struct VideoOptions: Sendable {
+  package let format: FrameFormat
   package let frameRate: FrameRate
   /// The number of times an animation is played; 0 repeats it forever.
   package let loopCount: Int
+  /// The resolution of the colours of a video.
+  package let chroma: ChromaSubsampling
   /// The colour that translucent frames are composited over.
   package let matte: Color
   package let createsFolder: Bool
 
-  package init(frameRate: FrameRate, loopCount: Int, matte: Color, createsFolder: Bool) {
+  package init(
+    format: FrameFormat, frameRate: FrameRate, loopCount: Int, chroma: ChromaSubsampling,
+    matte: Color, createsFolder: Bool
+  ) {
+    self.format = format
     self.frameRate = frameRate
     self.loopCount = loopCount
+    self.chroma = chroma
     self.matte = matte
     self.createsFolder = createsFolder
   }

@@ -18,7 +18,7 @@ package final class Interruption: Sendable {
 
     package var description: String {
       switch self {
-      case .beforeFirstSample: "interrupted before the first sample: nothing was written"
+      case .beforeFirstSample: "interrupted before there was anything to draw: nothing was written"
       case .aborted: "aborted: the output is incomplete"
       }
     }

@@ -29,15 +29,25 @@ package struct OutputOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How many times an animated PNG plays; 0 is forever. (default: 0)", valueName: "loops"),
+      "How many times an animated PNG or WebP plays; 0 is forever. (default: 0)", valueName: "loops"
+    ),
     transform: Int.init(parsing:))
   package var loops: Int?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      The chroma subsampling of a Y4M video: 420, which every player shows, or 444 for one sample \
+      per pixel. (default: 420)
+      """, valueName: "420|444"))
+  package var chroma: ChromaSubsampling?
 
   /// The options that are given, by name.
   package var given: KeyValuePairs<String, Bool> {
     [
       "--output": path != nil, "--format": format != nil, "--fps": fps != nil,
-      "--loops": loops != nil,
+      "--loops": loops != nil, "--chroma": chroma != nil,
     ]
   }
 
@@ -51,7 +61,7 @@ package struct OutputOptions: ParsableArguments {
       "  " + output.padding(toLength: 20, withPad: " ", startingAt: 0) + summary
     }
     var lines = [line("\(name).png", "one picture")]
-    if drawing { lines.append(line("\(name).svg", "one drawing")) }
+    if drawing { lines.append(line("\(name).svg", "one picture, as SVG")) }
     lines.append(line("frames/f-%05d.png", "one picture per frame"))
     for format in FrameFormat.allCases {
       if let sink = format.sink { lines.append(line("\(name).\(format)", sink.summary)) }
@@ -77,14 +87,19 @@ package struct OutputOptions: ParsableArguments {
     if fps != nil, !hasFrames {
       throw ValidationError("--fps has no effect: the output does not have frames")
     }
-    if loops != nil, output.kind != .apng {
-      throw ValidationError("--loops has no effect: the output is not an animated PNG")
+    if loops != nil, output.kind != .apng, output.kind != .webp {
+      throw ValidationError("--loops has no effect: the output is not an animated PNG or WebP")
+    }
+    if chroma != nil, output.kind != .y4m {
+      throw ValidationError("--chroma has no effect: the output is not a Y4M video")
     }
   }
 
   /// Returns the output that the options name, or one of a default name.
   package func output(default name: String) -> Output {
-    Output(path: path ?? name, format: format, rate: fps ?? FrameRate(60), loopCount: loops ?? 0)
+    Output(
+      path: path ?? name, format: format, rate: fps ?? FrameRate(60), loopCount: loops ?? 0,
+      chroma: chroma ?? .yuv420)
   }
 }
 
@@ -95,9 +110,15 @@ package struct Output {
   package let format: FrameFormat?
   package let rate: FrameRate
   package let loopCount: Int
+  /// The resolution of the colours of a Y4M video.
+  package let chroma: ChromaSubsampling
 
-  package init(path: String, format: FrameFormat?, rate: FrameRate, loopCount: Int) {
+  package init(
+    path: String, format: FrameFormat?, rate: FrameRate, loopCount: Int,
+    chroma: ChromaSubsampling = .yuv420
+  ) {
     (self.path, self.format, self.rate, self.loopCount) = (path, format, rate, loopCount)
+    self.chroma = chroma
   }
 
   package var isStandardOutput: Bool { path == "-" }
@@ -133,7 +154,7 @@ package struct Output {
       if isPattern { _ = try FileNamePattern(path) }
       let kind = if let format { format } else { try FrameFormat(path: path) }
       try kind.sink?.check(rate, path: path)
-      if kind.isVideo, isPattern {
+      if kind.encoder == nil, isPattern {
         throw .unsuitableFormat(path: path, reason: "a video is one file, and this is a pattern")
       }
     } catch {
@@ -156,6 +177,30 @@ package struct Output {
     Interruption.catchSignals(patience: isStandardOutput ? 1 : 2, speaks: speaks)
   }
 
+  /// Writes frames, and completes the output; what was begun of it is removed where that fails.
+  ///
+  /// Frames are encoded on a thread of their own.
+  ///
+  /// - Parameters:
+  ///   - sink: the sink that ``makeSink(firstNumber:)`` has made.
+  ///   - progress: erased in any case.
+  ///   - body: draws the frames, and writes them into the sink that it is given.
+  package func writeFrames<Result>(
+    into sink: sending any FrameSink, _ progress: ProgressCounter,
+    _ body: (ConcurrentSink) throws -> Result
+  ) throws -> Result {
+    let sink = ConcurrentSink(sink)
+    defer { progress.finish() }
+    do {
+      let result = try body(sink)
+      try sink.finish()
+      return result
+    } catch {
+      sink.abandon()
+      throw error
+    }
+  }
+
   /// Creates the sink that writes the frames.
   ///
   /// - Parameter firstNumber: the number of the first of numbered files.
@@ -163,9 +208,11 @@ package struct Output {
   package func makeSink(firstNumber: Int = 0) throws(OutputError) -> sending any FrameSink {
     try makeFrameSink(
       output: path, format: format, firstNumber: firstNumber, frameRate: rate, loopCount: loopCount,
-      createsFolder: true)
+      chroma: chroma, createsFolder: true)
   }
 }
+
+extension ChromaSubsampling: ExpressibleByArgument {}
 
 extension FrameFormat: ExpressibleByArgument {
   /// Returns the names of formats as an enumeration in English: `png, ppm or y4m`.

@@ -39,13 +39,21 @@ package enum StandardStreams {
   /// - Throws: `OutputError`.
   package static func print(_ text: String) throws {
     do {
-      let file = try OutputFile(.standardOutput)
-      try file.write(Array(text.utf8))
-      try file.finish()
+      try write(text)
     } catch {
       endIfReaderHasGone(error)
       throw error
     }
+  }
+
+  /// Writes a text to standard output as it is, for a program that has something to put in order
+  /// before it ends.
+  ///
+  /// - Throws: `OutputError`, also where the reader has gone.
+  package static func write(_ text: String) throws {
+    let file = try OutputFile(.standardOutput)
+    try file.write(Array(text.utf8))
+    try file.finish()
   }
 
   /// Ends the process by the signal that a shell expects where the reader of a pipe has gone, if an

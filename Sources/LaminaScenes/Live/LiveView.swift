@@ -1,9 +1,10 @@
 import Foundation
 import Lamina
+import LaminaInspector
 import LaminaViews
 import LaminaWindow
 
-/// Shows a view in a window or in the terminal, as ``DisplayOptions`` say.
+/// Shows a view in a window, in the terminal or in browsers, as ``DisplayOptions`` say.
 package struct LiveView {
   package let view: View
   package let title: String
@@ -40,6 +41,10 @@ package struct LiveView {
       try show(on: surface, frameLimit: frameLimit, prepare: prepare)
       return
     }
+    if display.serve {
+      try serve(display, frameLimit: frameLimit, interruption: interruption, prepare: prepare)
+      return
+    }
     #if Window
       let host = try ViewHost(rootView: view, size: size, scale: scale ?? 1)
       let window = try Window(title: title, host: host, scale: scale)
@@ -49,6 +54,25 @@ package struct LiveView {
       try window.run(frameLimit: frameLimit)
     #else
       refuse("windows need the trait Window")
+    #endif
+  }
+
+  private func serve(
+    _ display: DisplayOptions, frameLimit: Int?, interruption: Interruption,
+    prepare: (Window) throws -> Void
+  ) throws {
+    #if Server
+      let host = try ViewHost(rootView: view, size: size, scale: scale ?? 1)
+      let page = try BrowserDisplay(
+        title: title, address: display.address(environment: ProcessInfo.processInfo.environment))
+      let window = try Window(display: page, host: host)
+      let end = Interruption.Watch(interruption) { [handle = window.handle] in handle.close() }
+      defer { end.cancel() }
+      try prepare(window)
+      try StandardStreams.print(page.url + "\n")
+      try window.run(frameLimit: frameLimit)
+    #else
+      refuse("pages need the trait Server")
     #endif
   }
 

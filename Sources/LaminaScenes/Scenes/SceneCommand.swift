@@ -26,42 +26,83 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
   @OptionGroup(title: "Live")
   var display: DisplayOptions
 
-  @Flag(help: "Draw each frame anew, too, and end with status 1 if it differs.")
+  @Flag(help: "Also draw each frame from scratch, and end with status 1 if it differs.")
   var check = false
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Say on standard output what each frame costs and changes: json, an object per line.",
+      "Print the cost and damage of each frame to standard output: json, one object per line.",
       valueName: "kind"))
   var report: ReportKind?
 
-  @Flag(name: .shortAndLong, help: "Say nothing on standard error but errors.")
+  @Flag(help: "Print to standard error at the end where the time went.")
+  var profile = false
+
+  @Flag(name: .shortAndLong, help: "Print nothing but errors to standard error.")
   var quiet = false
 
   func validate() throws {
-    let size = options.size ?? Content.scene.size
     try FrameChecks.checkSize(
-      width: Int(size.width.rounded(.up)), height: Int(size.height.rounded(.up)),
-      scale: options.scale)
-    let last = times.time(times.numbers.upperBound - 1)
+      width: Int(size.width.rounded(.up)), height: Int(size.height.rounded(.up)), scale: scale)
+    let (numbers, time) = times
+    let last = time(numbers[numbers.count - 1])
     guard Content.scene.reaches(last) else {
       throw ValidationError("the scene cannot reach the time \(last): it has too many time steps")
     }
-    try display.validate(scale: options.scale)
+    try display.validate(scale: scale)
     try display.checkOutput(outputOptions)
     if display.isChosen {
-      if check { throw ValidationError("--check needs an output, not --window or --terminal") }
-      if report != nil {
-        throw ValidationError("--report needs an output, not --window or --terminal")
+      let idle: KeyValuePairs = [
+        "--check": check, "--report": report != nil, "--profile": profile,
+        "--contact-sheet": options.contactSheet != nil,
+      ]
+      if let (name, _) = idle.first(where: \.value) {
+        throw ValidationError("\(name) needs an output, not a display")
       }
       return
     }
     try output.validate()
-    try outputOptions.checkEffect(on: output, hasFrames: times.numbers.count > 1)
+    try outputOptions.checkEffect(on: output, hasFrames: numbers.count > 1)
+    if options.contactSheet != nil { try checkSheet(of: numbers.count) }
     if report != nil, output.isStandardOutput {
       throw ValidationError("--report and --output - cannot both have standard output")
     }
+  }
+
+  /// Checks that the output is one picture, which is not too large.
+  private func checkSheet(of count: Int) throws {
+    if !output.isOnePicture, !output.isStandardOutput || output.kind?.isVideo == true {
+      throw ValidationError("--contact-sheet writes one picture, and '\(output.path)' is none")
+    }
+    if options.frames == nil, Content.scene.duration == nil {
+      throw ValidationError("--contact-sheet needs --frames: the scene has no end")
+    }
+    let sheet = ContactSheet.size(
+      of: count, columns: columns(of: count), width: pixels.width, height: pixels.height)
+    try FrameChecks.checkSize(width: sheet.width, height: sheet.height, scale: 1)
+  }
+
+  /// The size of a frame in points.
+  private var size: CGSize { options.size ?? Content.scene.size }
+
+  /// Pixels per point: in a contact sheet, a frame is 320 pixels long if nobody says otherwise.
+  private var scale: Double {
+    options.scale
+      ?? (options.contactSheet == nil ? 1 : min(1, 320 / max(size.width, size.height)))
+  }
+
+  /// The size of a frame in pixels.
+  private var pixels: (width: Int, height: Int) {
+    (Int((size.width * scale).rounded(.up)), Int((size.height * scale).rounded(.up)))
+  }
+
+  /// The number of columns of a contact sheet of so many frames.
+  private func columns(of count: Int) -> Int {
+    min(
+      count,
+      options.columns
+        ?? ContactSheet.columns(for: count, width: pixels.width, height: pixels.height))
   }
 
   private var output: Output {
@@ -69,71 +110,110 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
   }
 
   /// The numbers of the frames, and the time of each; one where the output is one picture.
-  private var times: (numbers: Range<Int>, time: (Int) -> TimeInterval) {
+  private var times: (numbers: FrameNumberList, time: (Int) -> TimeInterval) {
     let rate = output.rate
-    if let time = options.time { return (0..<1, { _ in time }) }
+    if let time = options.time { return (FrameNumberList(0..<1), { _ in time }) }
     // Those before the end, which a rounding error does not make one more.
     let all = Content.scene.duration.map { duration -> Int in
       let count = (duration / rate.time(ofFrame: 1) - 1e-6).rounded(.up)
       return Int(max(1, min(count, Double(FrameNumbers.largest))))
     }
     let first = options.frames?.first ?? 0
-    let end =
-      options.frames.map { $0.end ?? max(all ?? 0, first + 1) }
-      ?? (output.isOnePicture ? 1 : all ?? 1)
-    return (first..<end, { rate.time(ofFrame: $0) })
+    let isOne = output.isOnePicture && options.contactSheet == nil
+    let end = options.frames.map { $0.end ?? max(all ?? 0, first + 1) } ?? (isOne ? 1 : all ?? 1)
+    let numbers = FrameNumberList(first..<end, count: options.contactSheet)
+    return (numbers, { rate.time(ofFrame: $0) })
   }
 
   func run() throws { try display.isChosen ? show() : write() }
 
   private func write() throws {
     try output.refuseTerminal()
+    Leftovers.remove(besides: output.path)
     let interruption = output.catchSignals(speaks: !quiet)
-    let player = try ScenePlayer(
-      scene, size: options.size, scale: options.scale, seed: options.seed)
+    let start = ContinuousClock.now
+    let player = try ScenePlayer(scene, size: size, scale: scale, seed: options.seed)
     let (numbers, time) = times
-    let sink = ConcurrentSink(try output.makeSink(firstNumber: numbers.lowerBound))
+    let encoding = Locked<[Double]>([])
     let progress = ProgressCounter(
-      isShown: !quiet && isatty(STDERR_FILENO) != 0, unit: "frames",
-      total: numbers.count)
-    for number in numbers where !interruption.isRequested {
-      try player.advance(to: time(number)) { try interruption.check() }
-      let frame = try player.render(at: time(number))
-      if check { try player.check(frame) }
-      try sink.write(frame)
-      if report != nil { try StandardStreams.print(FrameRecord(frame, number: number).line) }
-      progress.advance(to: number - numbers.lowerBound + 1)
-      try interruption.check()
+      isShown: !quiet && isatty(STDERR_FILENO) != 0, unit: "frames", total: numbers.count)
+    var costs = SceneProfile(isEnabled: profile)
+    var count = 0
+    try output.writeFrames(into: makeSink(numbers, encoding), progress) { sink in
+      while count < numbers.count, !interruption.isRequested {
+        let number = numbers[count]
+        let time = time(number)
+        try costs.measure(.steps) {
+          try player.advance(to: time) { try interruption.check() }
+        }
+        costs.measure(.commit) { player.commit(at: time) }
+        let frame = try costs.measure(.drawing) { try player.draw(at: time) }
+        if check { try costs.measure(.checking) { try player.check(frame) } }
+        try costs.measure(.waiting) { try sink.write(frame) }
+        costs.endFrame(number, at: time)
+        if report != nil { try StandardStreams.write(FrameRecord(frame, number: number).line) }
+        count += 1
+        progress.advance(to: count)
+        try interruption.check()
+      }
+      if count == 0 { throw Interruption.Stop.beforeFirstSample(signal: interruption.signal) }
     }
-    try sink.finish()
-    progress.finish()
+    if profile {
+      let total = start.duration(to: .now) / .seconds(1)
+      StandardStreams.say(costs.table(total: total, encoding: encoding.withLock { $0 }))
+    }
+  }
+
+  /// Creates the sink that writes the frames of some numbers.
+  ///
+  /// - Parameter costs: what each of them costs the sink is appended to, if that is asked for.
+  private func makeSink(
+    _ numbers: FrameNumberList, _ costs: Locked<[Double]>
+  ) throws -> sending any FrameSink {
+    let sink = try output.makeSink(firstNumber: numbers[0])
+    let sheet: any FrameSink =
+      options.contactSheet == nil
+      ? sink : ContactSheet(sink, columns: columns(of: numbers.count))
+    return profile ? TimedSink(sheet, costs: costs) : sheet
   }
 
   /// Shows the scene from the first frame on, in the time of the display, up to its end, where it stays.
   private func show() throws {
-    let size = options.size ?? Content.scene.size
-    let scale = CGFloat(options.scale)
     let tree = try SceneTree(scene, size: size, scale: scale, seed: options.seed)
-    let view = View()
-    view.layer.addSublayer(tree.root)
     let frames = options.frames
     let start = options.time ?? frames.map { FrameRate(60).time(ofFrame: $0.first) } ?? 0
     var clock = SceneClock(start: start, end: Content.scene.duration)
-    let interruption = Interruption.catchSignals(
-      patience: display.terminal ? 8 : 2, speaks: false)
+    let interruption = display.catchSignals()
     try LiveView(
-      view: FittedView(content: view, size: size, background: .black),
-      title: String(describing: Content.self), size: size, scale: display.window ? scale : nil
+      view: FittedView(content: tree.view, size: size, background: .black),
+      title: String(describing: Content.self), size: size, scale: display.terminal ? nil : scale
     ).show(
       on: display, frameLimit: frames.flatMap { frames in frames.end.map { $0 - frames.first } },
       interruption: interruption
     ) { window in
+      // Keys go to the scene before anything is touched.
+      window.host.firstResponder = window.host.firstResponder ?? tree.view
       window.update = { now in
         try tree.advance(to: clock.sceneTime(at: now))
         return clock.time(of: tree.nextStep)
       }
     }
   }
+}
+
+/// The numbers of the frames to draw: a range, or some of it, evenly spread.
+struct FrameNumberList {
+  private let range: Range<Int>
+  private let chosen: [Int]?
+
+  /// - Parameter count: the number of frames of the range; nil for all.
+  init(_ range: Range<Int>, count: Int? = nil) {
+    self.range = range
+    chosen = count.map { ContactSheet.numbers($0, of: range) }
+  }
+
+  var count: Int { chosen?.count ?? range.count }
+  subscript(index: Int) -> Int { chosen?[index] ?? range.lowerBound + index }
 }
 
 /// The time of a scene that is shown live, which begins when it is asked for first.

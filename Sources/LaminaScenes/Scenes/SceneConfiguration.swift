@@ -34,6 +34,14 @@ public struct SceneConfiguration: Sendable, Hashable {
     self.isStateless = isStateless
   }
 
+  /// Returns the time of a step, in seconds. Steps of an even part of a second are at the very times
+  /// of the frames of that rate.
+  func time(ofStep number: Int) -> TimeInterval {
+    let rate = (1 / timeStep).rounded()
+    let isEven = rate >= 1 && abs(rate * timeStep - 1) < 1e-12
+    return isEven ? Double(number) / rate : Double(number) * timeStep
+  }
+
   /// Returns true if a time is 0 or more, and its time step has an exact number.
   func reaches(_ time: TimeInterval) -> Bool { time >= 0 && time / timeStep < 0x1p53 }
 }

@@ -21,16 +21,10 @@ public final class SceneContext {
 
 /// A generator whose numbers follow from a seed, the same on every machine: SplitMix64.
 public struct SeededRandomNumberGenerator: RandomNumberGenerator, Sendable {
-  private var state: UInt64
+  private var generator: SplitMix64
 
   /// Creates a generator. Similar seeds give unrelated numbers.
-  public init(seed: UInt64) { state = seed }
+  public init(seed: UInt64) { generator = SplitMix64(seed: seed) }
 
-  public mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var number = state
-    number = (number ^ (number >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    number = (number ^ (number >> 27)) &* 0x94D0_49BB_1331_11EB
-    return number ^ (number >> 31)
-  }
+  public mutating func next() -> UInt64 { generator.next() }
 }

@@ -12,7 +12,8 @@ struct SceneOptions: ParsableArguments {
   var frames: FrameNumbers?
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Draw one frame, at a time.", valueName: "seconds"))
+    parsing: .unconditional,
+    help: ArgumentHelp("Draw only the frame at this time.", valueName: "seconds"))
   var time: Double?
 
   @Option(
@@ -21,16 +22,46 @@ struct SceneOptions: ParsableArguments {
     transform: SceneOptions.size(parsing:))
   var size: CGSize?
 
-  @Option(parsing: .unconditional, help: "Pixels per point.")
-  var scale = 1.0
+  @Option(
+    parsing: .unconditional,
+    help: "Pixels per point. (default: 1; as few as a contact sheet needs)")
+  var scale: Double?
 
   @Option(
-    parsing: .unconditional, help: "The number that the scene's random numbers follow from.")
+    parsing: .unconditional, help: "The seed of the scene's random numbers.")
   var seed: UInt64 = 0
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Write one picture with so many frames in a grid, evenly spread, and their times.",
+      valueName: "count"), transform: Int.init(parsing:))
+  var contactSheet: Int?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The columns of the contact sheet. (default: those that suit a screen)", valueName: "count"),
+    transform: Int.init(parsing:))
+  var columns: Int?
+
+  /// The largest number of frames in a contact sheet.
+  static let maximumSheetCount = 10_000
+
   func validate() throws {
-    try FrameChecks.checkNotNegative(["--time": time])
-    try FrameChecks.checkScale(scale)
+    try FrameChecks.checkNotNegative(["--time": time, "--scale": scale])
+    if let scale { try FrameChecks.checkScale(scale) }
+    if let contactSheet {
+      guard (1...Self.maximumSheetCount).contains(contactSheet) else {
+        throw ValidationError(
+          "--contact-sheet \(contactSheet): it must be from 1 to \(Self.maximumSheetCount)")
+      }
+      if time != nil { throw ValidationError("--contact-sheet and --time cannot be combined") }
+    }
+    if let columns {
+      guard columns > 0 else { throw ValidationError("--columns \(columns): it must be 1 or more") }
+      if contactSheet == nil { throw ValidationError("--columns needs --contact-sheet") }
+    }
     if let time {
       guard time.isFinite else { throw ValidationError("--time \(time): it must be a number") }
       guard frames == nil else {

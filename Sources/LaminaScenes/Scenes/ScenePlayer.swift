@@ -1,16 +1,19 @@
 import Foundation
 import Lamina
+import LaminaViews
 
 /// Draws the frames of a scene, in the order of their times.
 public final class ScenePlayer<Content: Scene> {
   private let tree: SceneTree<Content>
-  private let renderer: Renderer
+  /// The host of the tree, which takes input for the views of a scene: events with the times of the
+  /// scene.
+  public let host: ViewHost
 
   /// The scene with its options.
   public var scene: Content { tree.scene }
   /// The context that the scene is made and updated in.
   public var context: SceneContext { tree.context }
-  /// The layer that the scene made.
+  /// The layer or view that the scene made.
   public var root: Content.Root { tree.root }
 
   /// Makes the tree of a scene, and commits it at time 0.
@@ -24,10 +27,9 @@ public final class ScenePlayer<Content: Scene> {
   public init(
     _ scene: Content, size: CGSize? = nil, scale: CGFloat = 1, seed: UInt64 = 0
   ) throws {
-    renderer = try Renderer(size: size ?? Content.scene.size, scale: scale)
     tree = try SceneTree(scene, size: size, scale: scale, seed: seed)
-    Transaction.run(disableActions: true) { renderer.layer.addSublayer(tree.root) }
-    renderer.commit(at: 0)
+    host = try ViewHost(rootView: tree.view, size: tree.context.size, scale: scale)
+    host.commit(at: 0)
   }
 
   /// Updates the scene at each of its time steps up to a time, drawing nothing.
@@ -43,7 +45,7 @@ public final class ScenePlayer<Content: Scene> {
   /// Updates the scene, and calls `body` after each time step.
   func advance(to time: TimeInterval, afterEachStep body: () throws -> Void) throws {
     try tree.advance(to: time) {
-      renderer.commit(at: $0)
+      host.commit(at: $0)
       try body()
     }
   }
@@ -55,7 +57,20 @@ public final class ScenePlayer<Content: Scene> {
   ///   time steps away from 0.
   public func render(at time: TimeInterval) throws -> Frame {
     try advance(to: time)
-    return try renderer.render(at: time)
+    commit(at: time)
+    return try draw(at: time)
+  }
+
+  /// Commits the tree at a time that it has advanced to.
+  func commit(at time: TimeInterval) { host.commit(at: notBeforeLastStep(time)) }
+
+  /// Returns a time, or that of the last step if it is later by an error of rounding: animations that
+  /// it began would not have begun yet.
+  private func notBeforeLastStep(_ time: TimeInterval) -> TimeInterval { max(time, tree.lastStep) }
+
+  /// Draws the tree that was committed at a time.
+  func draw(at time: TimeInterval) throws -> Frame {
+    try host.renderer.render(at: notBeforeLastStep(time))
   }
 
   /// Compares a frame with one that is drawn anew, whole and without caches.
@@ -66,7 +81,9 @@ public final class ScenePlayer<Content: Scene> {
     let compositor = try Compositor(
       width: frame.bitmap.width, height: frame.bitmap.height, scale: context.scale)
     compositor.options.usesCaches = false
-    let whole = try compositor.render(renderer.commit(at: frame.time), at: frame.time).bitmap
+    let whole = try compositor.render(
+      host.renderer.commit(at: frame.time), at: frame.time
+    ).bitmap
     if whole == frame.bitmap { return }
     let (a, b) = (frame.bitmap.pixels, whole.pixels)
     let unequal = a.indices.filter { a[$0] != b[$0] }

@@ -1,11 +1,14 @@
 import Foundation
 import Lamina
+import LaminaViews
 
 /// The tree of layers of a scene, which goes on by time steps.
 final class SceneTree<Content: Scene> {
   let scene: Content
   let context: SceneContext
   let root: Content.Root
+  /// The view that shows the root. Who hosts it sets its size.
+  let view: View
   private let configuration = Content.scene
   /// The number of time steps so far.
   private var stepCount = 0
@@ -20,12 +23,14 @@ final class SceneTree<Content: Scene> {
     self.scene = scene
     let size = size ?? configuration.size
     context = SceneContext(size: size, scale: scale, seed: seed)
-    root = try scene.makeRootLayer(in: context)
-    Transaction.run(disableActions: true) { root.frame = CGRect(origin: .zero, size: size) }
+    root = try scene.makeRoot(in: context)
+    view = root.makeSceneView(size: size)
   }
 
   /// The time of the next step, in seconds.
-  var nextStep: TimeInterval { Double(stepCount) * configuration.timeStep }
+  var nextStep: TimeInterval { configuration.time(ofStep: stepCount) }
+  /// The time of the last step, in seconds; 0 before the first.
+  var lastStep: TimeInterval { configuration.time(ofStep: max(0, stepCount - 1)) }
 
   /// Updates the scene at each of its time steps up to a time.
   ///

@@ -114,7 +114,6 @@ struct ColumnBuilder {
   /// Adds a cell's value; a gap if it cannot be read.
   ///
   /// - Returns: the reason that it cannot be read, if there is one.
-  @inline(__always)
   mutating func add(
     _ cell: Cell, _ bytes: Span<UInt8>, _ reader: inout CellReader, _ scratch: inout [UInt8]
   ) -> BadRow.Reason? {

@@ -13,7 +13,6 @@ enum DecimalNumber {
   ///
   /// - Parameter decimal: the decimal separator.
   /// - Returns: the number, or nil if the bytes are not one.
-  @inline(__always)
   static func read(
     _ bytes: Span<UInt8>, _ start: Int, _ end: Int, decimal: UInt8
   ) -> Double? {
@@ -55,7 +54,6 @@ enum DecimalNumber {
   /// - Parameter index: the place of the first byte, and then of the first that is no part of the
   ///   number. It is moved even if there is no number, but never past a byte that cannot be in one.
   /// - Returns: a finite number; nil if there is none, or if ``read(_:_:_:decimal:)`` has to decide.
-  @inline(__always)
   static func readPrefix(_ bytes: Span<UInt8>, _ index: inout Int, decimal: UInt8) -> Double? {
     let end = bytes.count
     guard index < end else { return nil }
@@ -121,7 +119,6 @@ enum DecimalNumber {
     1e18, 1e19, 1e20, 1e21, 1e22,
   ]
 
-  @inline(__always)
   private static func addDigits(
     _ bytes: Span<UInt8>, _ index: inout Int, _ end: Int, to significand: inout UInt64
   ) -> Int {
@@ -140,7 +137,6 @@ enum DecimalNumber {
   }
 
   /// Reads the power after the `e`; one with more than six digits is as large as they say.
-  @inline(__always)
   private static func powerPrefix(_ bytes: Span<UInt8>, _ index: inout Int) -> Int? {
     let end = bytes.count
     var isNegative = false

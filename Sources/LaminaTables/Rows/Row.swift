@@ -19,7 +19,6 @@ struct Row {
   }
 
   /// Adds a cell, unless there are too many already.
-  @inline(__always)
   mutating func append(_ cell: Cell) {
     if cells.count < Self.cellLimit { cells.append(cell) }
   }

@@ -18,13 +18,7 @@ extension ChartCommand {
     }
     Leftovers.remove(besides: output.path)
     if isOnePicture, !follow { return try writeWhole() }
-    let interruption = output.catchSignals(speaks: !quiet)
-    do {
-      try writeGrowing(interruption)
-    } catch let stop as Interruption.Stop {
-      StandardStreams.say("\(stop)")
-      throw ExitCode(stop.exitStatus)
-    }
+    try writeGrowing(output.catchSignals(speaks: !quiet))
   }
 
   /// Writes a picture of whole files.
@@ -94,8 +88,7 @@ extension ChartCommand {
 
   /// Shows the chart in a window or in the terminal, as its rows arrive.
   private func show() throws {
-    let interruption = Interruption.catchSignals(
-      patience: live.display.terminal ? 8 : 2, speaks: false)
+    let interruption = live.display.catchSignals()
     let feed = ChartFeed(
       chart: GrowingChart(self),
       input: ChartInput(files: files, follows: follow, interruption: interruption),

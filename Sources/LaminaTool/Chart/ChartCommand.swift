@@ -13,8 +13,8 @@ struct ChartCommand: ParsableCommand {
     abstract: "Draws a chart of a file's columns.",
     discussion: """
       FILES are CSV, TSV, columns between spaces, JSON or JSON lines, plain or compressed by gzip; \
-      '-' is standard input. Several files with the same columns are one table. What the columns \
-      are is found out, and said on standard error.
+      '-' is standard input. Several files with the same columns are read as one table. What the \
+      columns contain is detected, and reported on standard error.
 
       Without -x, the x axis has the first column of times; without one, the first column if it has \
       categories or rising numbers, and otherwise the rows. Without -y, the chart has all columns \
@@ -22,17 +22,17 @@ struct ChartCommand: ParsableCommand {
       make a line for each category. Columns are named by the header, or by their numbers from 1.
 
       A box plot has a box for each category, group or column. A heat map has a column for each value \
-      of x, a row for each group or column of numbers, and shows means; of times without groups it \
-      has hours and weekdays.
+      of x, a row for each group or column of numbers, and shows means; if x has times and there are \
+      no groups, it shows hours and weekdays.
 
       \(RowOptions.discussion)
 
       \(OutputOptions.help(named: "chart", drawing: true))
 
-      Each frame shows one more row, or as many as --rows-per-frame says. With --follow, the end of a \
-      file is not the end: rows that are added to it are awaited, also if the file is replaced by \
-      another of its name, as logs are. With --window or --terminal, nothing is written: the chart is \
-      shown, and can be explored with the pointer and the keys. With --follow it grows on the screen.
+      Each frame shows one more row, or as many as --rows-per-frame says. With --follow, the command \
+      waits at the end of a file for rows that are added, even if another file takes its name, as \
+      when logs are rotated. With --window or --terminal, nothing is written: the chart is shown, and \
+      can be explored with the pointer and the keys. With --follow it grows on the screen.
 
       Control-C ends an input that is followed, and the output is finished with what was read until \
       then; a second control-C aborts. A file gets its name only when it is complete.
@@ -52,9 +52,8 @@ struct ChartCommand: ParsableCommand {
 
       The exit status is 0 if the chart was written, 64 if the command line is wrong, 130 (143 after \
       SIGTERM) if nothing was written because of control-C, and 1 for any other error. An error in the \
-      rows of frames ends the input, and the output is finished with what came before it. A signal that \
-      comes when a chart is being drawn lets it be finished; before, it ends a command that does not \
-      follow its input.
+      rows of frames ends the input, and the output is finished with what came before it. Without \
+      --follow, a signal ends a command that is still reading; a chart that is being drawn is finished.
       """)
 
   @Argument(help: ArgumentHelp("Files of columns, or '-'.", valueName: "files"))
@@ -74,20 +73,20 @@ struct ChartCommand: ParsableCommand {
   var kind: ChartKind?
 
   @Option(
-    parsing: .unconditional, help: "A column that divides the values in groups, each with a colour."
-  )
+    parsing: .unconditional,
+    help: "A column that divides the values into groups, each with a colour.")
   var group: String?
 
   @Flag(help: "Stack bars and areas.")
   var stack = false
 
-  @Flag(help: "Draw smooth lines, which do not go beyond the values.")
+  @Flag(help: "Draw smooth lines that do not overshoot the values.")
   var smooth = false
 
   @Option(
     name: .customLong("y2"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Columns to show on a second y axis, over bars as lines, separated by commas; may be repeated.",
+      "Columns for a second y axis, drawn as lines over bars, separated by commas; may be repeated.",
       valueName: "columns"))
   var secondary: [String] = []
 
@@ -166,7 +165,8 @@ struct ChartCommand: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The form of times, as for strptime: '%d.%m.%Y %H:%M'.", valueName: "form"))
+    help: ArgumentHelp(
+      "The format of times, as for strptime: '%d.%m.%Y %H:%M'.", valueName: "format"))
   var timeFormat: String?
 
   @OptionGroup
@@ -197,7 +197,7 @@ struct ChartCommand: ParsableCommand {
   @OptionGroup(title: "Live")
   var live: LiveOptions
 
-  @Flag(name: .shortAndLong, help: "Do not say what the columns were taken for.")
+  @Flag(name: .shortAndLong, help: "Do not report what the columns contain.")
   var quiet = false
 
   func validate() throws {

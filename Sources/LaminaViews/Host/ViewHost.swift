@@ -98,11 +98,24 @@ public final class ViewHost {
   /// - Complexity: depends on the visible changes since the last frame.
   public func render(at time: TimeInterval) throws(RenderError) -> Frame {
     guard time.isFinite else { throw .invalidTime(time) }
+    return try advance(to: time) { () throws(RenderError) in try renderer.render(at: time) }
+  }
+
+  /// Advances all motion to a time, lays out, and commits, without drawing.
+  ///
+  /// - Precondition: `time` is finite.
+  package func commit(at time: TimeInterval) {
+    advance(to: time) { _ = renderer.commit(at: time) }
+  }
+
+  private func advance<Result, Failure: Error>(
+    to time: TimeInterval, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     frameRequester.clear()
     now = time
     defer { now = nil }
     step(to: time)
-    return try renderer.render(at: time)
+    return try body()
   }
 
   /// Returns the time at which a frame would next look different from the one at `time`: never if

@@ -2,14 +2,15 @@ import Lamina
 import LaminaImages
 
 extension FuzzTarget {
-  /// A PNG is read within the budget, or refused by an error; and what was read is the same after it
-  /// was written and read again.
+  /// A PNG is read within the budget, or refused by an error, the frames of its animation, too; and what
+  /// was read is the same after it was written and read again.
   ///
   /// Bytes that begin as a PNG are taken as a file whose checksums are corrected, as hardly any change
   /// would get past them; all others as the parts that a file is made of.
   package static let png = FuzzTarget(name: "FuzzPNG") { bytes in
     let file =
       bytes.first == PNGFile.signature[0] ? repaired(Array(bytes)) : built(FuzzInput(bytes))
+    try checkPicture(file)
     let budget = PictureBudget(width: 256, height: 256, pixels: 16_384, bytes: 1 << 20)
     guard let bitmap = try? Bitmap(png: file, budget: budget) else { return }
     try require(bitmap.width <= 256 && bitmap.height <= 256, "a side beyond the budget")

@@ -129,7 +129,7 @@ struct DamageExplanationTests {
       frame.explanation?.description
         == #"Layer "box" (20, 30, 40, 50): backgroundColor #FF0000 -> #00FF00 in transaction 3"#
         + "\nLayer/Layer[1] nowhere -> (60, 31, 40, 49): backgroundColor nil -> #00FF00 in transaction 3"
-        + "\n(20, 30, 80, 50): drawn along")
+        + "\n(20, 30, 80, 50): unchanged, inside the redrawn area")
   }
 
   @Test("of layers that come and go is the one at the top of what came or went")

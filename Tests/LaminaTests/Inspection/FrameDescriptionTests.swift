@@ -19,14 +19,14 @@ struct FrameDescriptionTests {
     #expect(
       first
         == "frame of 100 x 80 at 0 s: damage (0, 0, 100, 80); drew 1 fill; 8000 pixels written; "
-        + "placed 3 layers, reused 0 runs of layers, skipped 1 covered layer")
+        + "evaluated 3 layers, reused 0 runs of layers, skipped 1 covered layer")
     let second = try renderer.render(at: 0.5).description
     #expect(
       second == "frame of 100 x 80 at 0.5 s: damage nothing; drew nothing: nothing had changed")
     Transaction.run(disableActions: true) { renderer.layer.zPosition = 4 }
     let third = try renderer.render(at: 1).report.description
     #expect(
-      third == "drew nothing: no pixel looks different; placed 1 layer, "
+      third == "drew nothing: no pixel looks different; evaluated 1 layer, "
         + "reused 0 runs of layers")
     Transaction.run(disableActions: true) {
       front.frame.size.width = 95

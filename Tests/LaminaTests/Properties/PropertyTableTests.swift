@@ -174,47 +174,33 @@ struct PropertyTableTests {
     scene.root.sublayers = nil
   }
 
-  /// The key path of a typed key with its type of values, and that of optional ones.
-  private struct TypedKey {
-    let keyPath: String
-    let types: [Any.Type]
-
-    init<Value>(_ property: LayerProperty<Value>) {
-      keyPath = property.keyPath
-      types = [Value.self, Value?.self]
+  @Test("has a typed key of its name and type if animations can change it")
+  func typedKeys() throws {
+    let keys = try Self.typedKeys()
+    for declared in DeclaredProperty.animatable {
+      let type = "\(declared.property.type)".replacing(/^Optional<(.*)>$/) { $0.1 }
+      #expect(keys[declared.name] == type)
     }
+    let names = Set(DeclaredProperty.animatable.map(\.name))
+    #expect(Set(keys.keys.filter { !$0.contains(".") }) == names)
   }
 
-  private static let typedKeys: [TypedKey] = [
-    TypedKey(.bounds), TypedKey(.position), TypedKey(.zPosition), TypedKey(.anchorPoint),
-    TypedKey(.anchorPointZ), TypedKey(.transform), TypedKey(.sublayerTransform),
-    TypedKey(.contents), TypedKey(.contentsRect), TypedKey(.contentsCenter),
-    TypedKey(.contentsScale), TypedKey(.minificationFilterBias), TypedKey(.cornerRadius),
-    TypedKey(.borderWidth), TypedKey(.borderColor), TypedKey(.shadowColor),
-    TypedKey(.shadowOpacity), TypedKey(.shadowOffset), TypedKey(.shadowRadius),
-    TypedKey(.shadowPath), TypedKey(.backgroundColor), TypedKey(.opacity), TypedKey(.isHidden),
-    TypedKey(.masksToBounds), TypedKey(.isGeometryFlipped), TypedKey(.isDoubleSided),
-    TypedKey(.shouldRasterize), TypedKey(.rasterizationScale),
-    TypedKey(.path), TypedKey(.fillColor), TypedKey(.strokeColor), TypedKey(.strokeStart),
-    TypedKey(.strokeEnd), TypedKey(.strokeOffset), TypedKey(.lineWidth), TypedKey(.miterLimit),
-    TypedKey(.lineDashPhase),
-    TypedKey(.colors), TypedKey(.locations), TypedKey(.startPoint), TypedKey(.endPoint),
-    TypedKey(.birthRate), TypedKey(.lifetime), TypedKey(.velocity), TypedKey(.scale),
-    TypedKey(.spin), TypedKey(.emitterPosition), TypedKey(.emitterZPosition),
-    TypedKey(.emitterSize), TypedKey(.emitterDepth),
-    TypedKey(.instanceCount), TypedKey(.instanceDelay), TypedKey(.instanceTransform),
-    TypedKey(.instanceColor), TypedKey(.instanceRedOffset), TypedKey(.instanceGreenOffset),
-    TypedKey(.instanceBlueOffset), TypedKey(.instanceAlphaOffset),
-  ]
-
-  @Test("has a typed key of its name and type if animations can change it")
-  func typedKeys() {
-    let keys = Dictionary(uniqueKeysWithValues: Self.typedKeys.map { ($0.keyPath, $0.types) })
-    #expect(Set(keys.keys) == Set(DeclaredProperty.animatable.map(\.name)))
-    for declared in DeclaredProperty.animatable {
-      let type: Any.Type = declared.property.type
-      #expect(keys[declared.name]?.contains { $0 == type } == true, "\(declared.name): \(type)")
+  /// Returns the key paths of the typed keys that the sources declare, with their types of values.
+  private static func typedKeys() throws -> [String: String] {
+    let sources = URL(filePath: "../../../Sources/Lamina", relativeTo: URL(filePath: #filePath))
+    let files = try #require(
+      FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+    let declaration = /\nextension LayerProperty where Value == (.*) \{\n((?: .*\n|\n)*)/
+    var keys: [String: String] = [:]
+    for case let file as URL in files where file.pathExtension == "swift" {
+      for part in try String(contentsOf: file, encoding: .utf8).matches(of: declaration) {
+        let type = String(part.1).replacing(/^\[(.*)\]$/) { "Array<\($0.1)>" }
+        for key in part.2.matches(of: /static var \w+: Self \{ Self\("(.*)"\) \}/) {
+          #expect(keys.updateValue(type, forKey: String(key.1)) == nil, "\(key.1) is there twice")
+        }
+      }
     }
+    return keys
   }
 
   @Test("animates from one value to another", arguments: DeclaredProperty.animatable)

@@ -1,13 +1,12 @@
 import Lamina
 import LaminaImages
-import LaminaScenes
 
 /// Temporary files of runs that were killed.
-enum Leftovers {
+package enum Leftovers {
   /// Removes those in the folder of an output, and names the ones that may be somebody else's.
   ///
   /// - Parameter output: a file, a pattern for files, or `-` for none.
-  static func remove(besides output: String) {
+  package static func remove(besides output: String) {
     guard output != "-" else { return }
     let path = (try? FileNamePattern(output))?.name(0) ?? output
     for leftover in OutputFile.removeLeftovers(besides: path) {

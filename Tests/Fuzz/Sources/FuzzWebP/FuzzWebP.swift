@@ -1,0 +1,6 @@
+import FuzzTargets
+
+@_cdecl("LLVMFuzzerTestOneInput")
+public func test(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+  FuzzTarget.webp.fuzz(start, count)
+}
