@@ -1,4 +1,5 @@
 import Foundation
+import Lamina
 import LaminaGraphs
 
 /// The y values of a plot, and what is known of them: extremes, gaps and a pyramid.
@@ -201,8 +202,21 @@ package struct ValueReader {
       let peaks = buckets.peaks(in: range.lowerBound / size..<range.upperBound / size)
       return (base + Double(peaks.minimum), base + Double(peaks.maximum))
     }
-    let (lowest, highest) = extremes(in: range)
-    return (numbers[lowest], numbers[highest])
+    if range.count > 2 * size {
+      let (lowest, highest) = extremes(in: range)
+      return (numbers[lowest], numbers[highest])
+    }
+    let raw = UnsafeRawPointer(numbers)
+    // The first value counts twice if their number is odd.
+    var low = SIMD2(repeating: numbers[range.lowerBound])
+    var high = low
+    var index = range.lowerBound &+ range.count & 1
+    while index < range.upperBound {
+      let two = raw.loadUnaligned(fromByteOffset: 8 &* index, as: SIMD2<Double>.self)
+      (low, high) = (laneMin(low, two), laneMax(high, two))
+      index &+= 2
+    }
+    return (Swift.min(low.x, low.y), Swift.max(high.x, high.y))
   }
 
   /// Returns the indices of the smallest and the largest of some values, all of which are finite.

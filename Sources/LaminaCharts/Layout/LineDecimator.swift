@@ -90,7 +90,7 @@ struct LineDecimator: ~Copyable {
 
   // MARK: - Groups
 
-  /// Divides points into groups: at least 5 for each pixel, and 12 if they are large, since more may be
+  /// Divides points into groups: at least 5 for each pixel, and 10 if they are large, since more may be
   /// missed in these; without a pen, whose discs cover many of them, at least 4.
   private mutating func addGroups(_ run: Range<Int>, _ tracer: PlotTracer, width: Double) {
     let extent = tracer.key(run.upperBound - 1) - tracer.key(run.lowerBound)
@@ -98,7 +98,7 @@ struct LineDecimator: ~Copyable {
     var (size, density) = (1, radius > 0 ? 5.0 : 4)
     while Double(run.count) >= Double(2 * size) * density * pixels {
       size *= 2
-      if radius > 0 { density = min(density + 2, 12) }
+      if radius > 0 { density = min(density + 2, 10) }
     }
     let widest = 2 / (density * scale)
     let capacity = min(run.count, Int(4 * density * pixels)) + 4 * Self.reach

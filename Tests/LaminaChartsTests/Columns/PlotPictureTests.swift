@@ -265,7 +265,7 @@ import Testing
     for domain in [0.0...1e6, 5e5...6e5, 10...20] {
       let layout = try ChartLayout(chart.chartXScale(domain: domain), size: Self.size)
       let count = layout.shapes[0].path.elements.count
-      // Two for each of at most 24 groups in a pixel.
+      // Two for each of at most 20 groups in a pixel, and points beside some of them.
       #expect(count <= 48 * Int(layout.plot.width) + 20)
       #expect(count >= 10)
     }
