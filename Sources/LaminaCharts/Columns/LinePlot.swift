@@ -3,10 +3,9 @@
 ///     LinePlot(x: .value("Time", times), y: .value("Load", loads))
 ///
 /// The points are joined in order; a value that is NaN or infinite interrupts the line. Where there
-/// are more than four points in a quarter of a pixel and the x values rise, the first, lowest,
-/// highest and last of each quarter are drawn, which covers the same pixels; they come from a
-/// pyramid of extremes, so that zooming and scrolling cost pixels, not points. Otherwise every
-/// point is drawn.
+/// are more than 16 points in a pixel and the x values rise, those are drawn that reach out of what the
+/// others cover. They come from a pyramid of extremes, so that zooming and scrolling cost pixels, not
+/// points. Otherwise every point is drawn.
 ///
 /// A column of `[Double]` is referred to, and there is no mark for each of its values: modifiers
 /// apply to the plot as a whole.

@@ -1,4 +1,5 @@
 import Foundation
+import Lamina
 import LaminaGraphs
 
 /// The y values of a plot, and what is known of them: extremes, gaps and a pyramid.
@@ -172,8 +173,9 @@ package struct PlotValues: Sendable {
   package func withReader(usesPyramid: Bool, _ body: (ValueReader) -> Void) {
     numbers.withNumbers { numbers in
       guard let start = numbers.baseAddress else { return }
-      if !usesPyramid { return body(ValueReader(numbers: start, buckets: nil)) }
-      pyramid.withBuckets { body(ValueReader(numbers: start, buckets: $0)) }
+      let base = base ?? 0
+      if !usesPyramid { return body(ValueReader(numbers: start, base: base, buckets: nil)) }
+      pyramid.withBuckets { body(ValueReader(numbers: start, base: base, buckets: $0)) }
     }
   }
 }
@@ -185,7 +187,37 @@ extension PlotValues: Equatable {
 /// Reads y values in place.
 package struct ValueReader {
   package let numbers: UnsafePointer<Double>
+  /// The number that was subtracted from the values of the buckets.
+  let base: Double
   let buckets: PeaksBuckets?
+
+  /// Returns the smallest and the largest of some values, all of which are finite, as exactly as the buckets
+  /// have them.
+  ///
+  /// - Complexity: O(log *n*) with a pyramid.
+  @inline(__always)
+  func peaks(in range: Range<Int>) -> (low: Double, high: Double) {
+    let size = PlotValues.bucketSize
+    if let buckets, range.lowerBound % size == 0, range.upperBound % size == 0 {
+      let peaks = buckets.peaks(in: range.lowerBound / size..<range.upperBound / size)
+      return (base + Double(peaks.minimum), base + Double(peaks.maximum))
+    }
+    if range.count > 2 * size {
+      let (lowest, highest) = extremes(in: range)
+      return (numbers[lowest], numbers[highest])
+    }
+    let raw = UnsafeRawPointer(numbers)
+    // The first value counts twice if their number is odd.
+    var low = SIMD2(repeating: numbers[range.lowerBound])
+    var high = low
+    var index = range.lowerBound &+ range.count & 1
+    while index < range.upperBound {
+      let two = raw.loadUnaligned(fromByteOffset: 8 &* index, as: SIMD2<Double>.self)
+      (low, high) = (laneMin(low, two), laneMax(high, two))
+      index &+= 2
+    }
+    return (Swift.min(low.x, low.y), Swift.max(high.x, high.y))
+  }
 
   /// Returns the indices of the smallest and the largest of some values, all of which are finite.
   ///

@@ -20,13 +20,7 @@ public enum ChartSymbol: String, Sendable, Hashable, CaseIterable {
   /// - Precondition: the centre and the area are finite, and the area is 0 or more.
   public func path(center: CGPoint, area: CGFloat) -> Path {
     var path = Path()
-    func polygon(_ points: [(CGFloat, CGFloat)], _ unit: CGFloat) {
-      for (index, point) in points.enumerated() {
-        let place = CGPoint(x: center.x + point.0 * unit, y: center.y + point.1 * unit)
-        if index == 0 { path.move(to: place) } else { path.addLine(to: place) }
-      }
-      path.closeSubpath()
-    }
+    let corners = corners(area: area).map { CGPoint(x: center.x + $0.x, y: center.y + $0.y) }
     switch self {
     case .circle:
       let radius = (area / .pi).squareRoot()
@@ -35,16 +29,51 @@ public enum ChartSymbol: String, Sendable, Hashable, CaseIterable {
           x: center.x - radius, y: center.y - radius, width: 2 * radius, height: 2 * radius))
     case .square:
       let side = area.squareRoot()
-      path.addRect(
-        CGRect(x: center.x - side / 2, y: center.y - side / 2, width: side, height: side))
+      path.addRect(CGRect(origin: corners[0], size: CGSize(width: side, height: side)))
+    case .triangle, .diamond, .cross, .plus:
+      path.addLines(between: corners)
+      path.closeSubpath()
+    }
+    return path
+  }
+
+  /// Returns the radii of the largest circle about the centre within the symbol, and of the smallest one
+  /// around it, in points.
+  ///
+  /// - Parameter area: the area, in square points.
+  func radii(area: Double) -> (inner: Double, outer: Double) {
+    if self == .circle {
+      let radius = (area / .pi).squareRoot()
+      return (radius, radius)
+    }
+    let corners = corners(area: area)
+    var (inner, outer) = (Double.infinity, 0.0)
+    for (a, b) in zip(corners, corners.dropFirst() + corners.prefix(1)) {
+      outer = max(outer, hypot(a.x, a.y))
+      // The point of the side that is nearest to the centre.
+      let (dx, dy) = (b.x - a.x, b.y - a.y)
+      let square = dx * dx + dy * dy
+      let part = square > 0 ? max(0, min(-(a.x * dx + a.y * dy) / square, 1)) : 0
+      inner = min(inner, hypot(a.x + part * dx, a.y + part * dy))
+    }
+    return (inner, outer)
+  }
+
+  /// Returns the corners of the symbol about its centre, in points; none for a circle.
+  private func corners(area: CGFloat) -> [CGPoint] {
+    func points(_ places: [(CGFloat, CGFloat)], _ unit: CGFloat) -> [CGPoint] {
+      places.map { CGPoint(x: $0.0 * unit, y: $0.1 * unit) }
+    }
+    switch self {
+    case .circle: return []
+    case .square: return points([(-1, -1), (1, -1), (1, 1), (-1, 1)], area.squareRoot() / 2)
     case .triangle:
       // Equilateral, with the centroid in the centre.
       let side = (area * 4 / 3.0.squareRoot()).squareRoot()
       let height = side * 3.0.squareRoot() / 2
-      polygon([(0, -height * 2 / 3), (side / 2, height / 3), (-side / 2, height / 3)], 1)
+      return points([(0, -height * 2 / 3), (side / 2, height / 3), (-side / 2, height / 3)], 1)
     case .diamond:
-      let reach = (area / 2).squareRoot() * 1.1
-      polygon([(0, -reach), (reach, 0), (0, reach), (-reach, 0)], 1)
+      return points([(0, -1), (1, 0), (0, 1), (-1, 0)], (area / 2).squareRoot() * 1.1)
     case .cross, .plus:
       // Five squares.
       let s = (area / 5).squareRoot() / 2
@@ -52,13 +81,9 @@ public enum ChartSymbol: String, Sendable, Hashable, CaseIterable {
         (-1, -3), (1, -3), (1, -1), (3, -1), (3, 1), (1, 1), (1, 3), (-1, 3), (-1, 1), (-3, 1),
         (-3, -1), (-1, -1),
       ]
-      guard self == .cross else {
-        polygon(arms, s)
-        break
-      }
+      if self == .plus { return points(arms, s) }
       let half = 0.5.squareRoot()
-      polygon(arms.map { (($0.0 - $0.1) * half, ($0.0 + $0.1) * half) }, s)
+      return points(arms.map { (($0.0 - $0.1) * half, ($0.0 + $0.1) * half) }, s)
     }
-    return path
   }
 }

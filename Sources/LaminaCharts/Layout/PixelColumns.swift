@@ -1,16 +1,7 @@
 /// The points of a plot in columns of a part of a pixel.
 struct PixelColumns {
-  /// The points in a column; none beside any other by default.
-  struct Column {
-    /// The number of the column in the direction in which x values grow.
-    var number = Double.nan
-    var points = 0..<0
-    var lowest = 0
-    var highest = 0
-    /// The y values of these two.
-    var low = 0.0
-    var high = 0.0
-  }
+  /// A column: its first point, and the smallest and the largest y value.
+  typealias Column = (first: Int, low: Double, high: Double)
 
   let x: PlotAxis
   let places: PlaceReader
@@ -39,10 +30,7 @@ struct PixelColumns {
       let end = firstIndex(
         after: first, before: run.upperBound, atOrBeyond: (number + 1) / density, guess: guess)
       let (lowest, highest) = values.extremes(in: first..<end)
-      body(
-        Column(
-          number: number, points: first..<end, lowest: lowest, highest: highest,
-          low: values.numbers[lowest], high: values.numbers[highest]))
+      body((first, values.numbers[lowest], values.numbers[highest]))
       guess = end - first
       first = end
     }

@@ -10,8 +10,10 @@ struct PlotTracer {
   private let values: ValueReader
   /// -1 if x values grow to the left.
   private let sign: Double
+  /// True if y values grow upward.
+  private let isUpward: Bool
   /// Device pixels per point.
-  private let scale: Double
+  let scale: Double
   /// The indices of the points in the plot, and of two beside it at each end.
   let visible: Range<Int>
 
@@ -53,6 +55,8 @@ struct PlotTracer {
     (self.x, self.y) = (x, y)
     (self.places, self.values) = (places, values)
     self.sign = sign
+    isUpward =
+      (y.position(of: columns.y.high) ?? 0) <= (y.position(of: columns.y.low) ?? 0)
     self.scale = scale
     let ends = (sign * frame.minX, sign * frame.maxX)
     func key(_ index: Int) -> Double { sign * (x.position(of: places[index]) ?? 0) }
@@ -70,7 +74,8 @@ struct PlotTracer {
   }
 
   /// The distance of a point along the x axis, in the direction in which x values grow.
-  private func key(_ index: Int) -> Double { sign * (x.position(of: places[index]) ?? 0) }
+  @inline(__always)
+  func key(_ index: Int) -> Double { sign * (x.position(of: places[index]) ?? 0) }
 
   subscript(index: Int) -> (x: Double, y: Double) { (places[index], values.numbers[index]) }
 
@@ -96,19 +101,35 @@ struct PlotTracer {
     return low
   }
 
-  /// Returns the vertices that draw a run: all points, or those that a ``LineDecimator`` chooses from a
-  /// quarter of each pixel, if these are fewer.
+  /// Returns the distance of two points along the y axis, in points.
+  func distance(_ a: Int, _ b: Int) -> Double {
+    y.distance(values.numbers[a], values.numbers[b])
+  }
+
+  /// Returns the points of a range that are the highest and the lowest on the picture.
+  func extremes(in range: Range<Int>) -> (top: Int, bottom: Int) {
+    let (lowest, highest) = values.extremes(in: range)
+    return isUpward ? (highest, lowest) : (lowest, highest)
+  }
+
+  /// Returns the places of these points along the y axis, to a 64th of a pixel.
+  @inline(__always)
+  func edges(of range: Range<Int>) -> (top: Double, bottom: Double) {
+    let (low, high) = values.peaks(in: range)
+    let places = (y.position(of: low) ?? 0, y.position(of: high) ?? 0)
+    return isUpward ? (places.1, places.0) : places
+  }
+
+  /// Returns the vertices that draw a run: all points, or those that a ``LineDecimator`` chooses, if there
+  /// are many for each pixel.
   ///
   /// - Parameter penRadius: the radius of the round pen that strokes the line, in points; 0 if there is
   ///   none.
   func vertices(of run: Range<Int>, width: Double, penRadius: Double) -> [CGPoint] {
-    let columnCount = min(width * 4 * scale, 1e6) + 4
-    if Double(run.count) <= 4 * columnCount { return run.map(point) }
-    var decimator = LineDecimator(
-      PixelColumns(places, values, x, sign: sign, perPoint: 4 * scale), y, scale: scale,
-      penRadius: penRadius, capacity: min(run.count, 2 * Int(columnCount)))
-    decimator.add(run)
-    return (0..<decimator.vertices.count).map { point(decimator.vertices[$0]) }
+    let pixels = min(width * scale, 2.5e5) + 1
+    if Double(run.count) <= 16 * pixels { return run.map(point) }
+    var decimator = LineDecimator(scale: scale, penRadius: penRadius)
+    return decimator.vertices(of: run, self, width: width)
   }
 
   /// Calls `body` with the middle of each half pixel with points, and the smallest and the largest
@@ -117,7 +138,7 @@ struct PlotTracer {
     let density = 2 * scale
     PixelColumns(places, values, x, sign: sign, perPoint: density).forEachColumn(in: run) {
       body(
-        Int((point($0.points.lowerBound).x * density).rounded(.down)), $0.low, $0.high)
+        Int((point($0.first).x * density).rounded(.down)), $0.low, $0.high)
     }
   }
 }

@@ -67,27 +67,3 @@ package struct SymbolGrid {
     }
   }
 }
-
-extension ChartSymbol {
-  /// Returns the radii of the largest circle about the centre within a symbol, and of the smallest
-  /// around it, in points.
-  fileprivate func radii(area: Double) -> (inner: Double, outer: Double) {
-    switch self {
-    case .circle:
-      let radius = (area / .pi).squareRoot()
-      return (radius, radius)
-    case .square:
-      let half = area.squareRoot() / 2
-      return (half, half * 2.squareRoot())
-    case .triangle:
-      let height = (area * 3.0.squareRoot()).squareRoot()
-      return (height / 3, height * 2 / 3)
-    case .diamond:
-      let reach = (area / 2).squareRoot() * 1.1
-      return (reach / 2.squareRoot(), reach)
-    case .cross, .plus:
-      let half = (area / 5).squareRoot() / 2
-      return (half, half * 10.squareRoot())
-    }
-  }
-}

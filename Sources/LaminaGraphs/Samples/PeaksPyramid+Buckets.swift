@@ -4,6 +4,23 @@ import Lamina
 package struct PeaksBuckets {
   fileprivate let levels: UnsafePointer<PeaksLane.LevelStart>
 
+  /// Returns the peaks of a range of buckets.
+  ///
+  /// - Parameter range: buckets of the finest level, complete.
+  /// - Complexity: O(*n*), O(1) for a power of four buckets that begins at a multiple of it.
+  package func peaks(in range: Range<Int>) -> Peaks {
+    var (first, end, level) = (range.lowerBound, range.upperBound, 0)
+    while first < end, (first | end) & 3 == 0 {
+      (first, end, level) = (first >> 2, end >> 2, level + 1)
+    }
+    let (minima, maxima) = (levels[level].minima, levels[level].maxima)
+    var peaks = Peaks.empty
+    for bucket in first..<end {
+      peaks.formUnion(Peaks(minimum: minima[bucket], maximum: maxima[bucket]))
+    }
+    return peaks
+  }
+
   /// Returns the buckets of the finest level that have the smallest and the largest number of a
   /// range: the first of them, if several have it.
   ///

@@ -54,13 +54,13 @@ import Testing
   }
 
   enum Spacing: CaseIterable { case even, random, clustered, equal }
-  enum Shape: CaseIterable { case walk, noise, spikes, wave }
+  enum Shape: CaseIterable { case walk, noise, spikes, wave, narrowWave }
 
-  @Test(
-    "covers the pixels that all its points cover", arguments: Spacing.allCases, Shape.allCases)
-  func allPoints(spacing: Spacing, shape: Shape) throws {
+  /// Returns the x and y values of a plot, with gaps.
+  static func points(
+    _ spacing: Spacing, _ shape: Shape, count: Int
+  ) -> (times: [Double], values: [Double]) {
     var random = SeededGenerator(seed: 5)
-    let count = 12_000
     var (x, value) = (0.0, 0.0)
     let times: [Double] = (0..<count).map { index in
       switch spacing {
@@ -72,44 +72,76 @@ import Testing
       return x
     }
     let values: [Double] = (0..<count).map { index in
-      if index % 4000 == 700 { return .nan }
+      if index % (count / 3) == 700 { return .nan }
+      let place = Double(index) / Double(count)
       switch shape {
       case .walk:
         value += random.number(in: -1...1)
         return value
       case .noise: return random.number(in: -1...1)
       case .spikes: return random.below(400) == 0 ? random.number(in: -9...9) : random.unit()
-      case .wave: return sin(Double(index) / 900) + 0.05 * sin(Double(index))
+      case .wave: return sin(place * 13) + 0.05 * sin(Double(index))
+      case .narrowWave: return sin(place * 2000)
       }
     }
+    return (times, values)
+  }
+
+  /// Returns how much the picture of a line differs from that of a line through all points.
+  ///
+  /// - Parameters:
+  ///   - part: the visible part of the x values.
+  ///   - draw: draws the latter.
+  static func difference(
+    _ spacing: Spacing, _ times: [Double], _ values: [Double], part: ClosedRange<Double>,
+    scale: Double, all draw: (Path, PlacedShape, Double) throws -> Bitmap
+  ) throws -> Double {
+    let last = times[times.count - 1]
+    let chart = Chart {
+      spacing == .even
+        ? LinePlot(x: .value("X", from: 0.0, by: 1), y: .value("Y", values))
+        : LinePlot(x: .value("X", times), y: .value("Y", values))
+    }
+    .chartXScale(domain: last * part.lowerBound...last * part.upperBound)
+    let layout = try ChartLayout(chart, size: size, scale: scale)
+    let line = try #require(layout.shapes.first { $0.kind == .line })
+    #expect(line.path.elements.count < times.count)
+    var path = Path()
+    var isDown = false
+    for (x, y) in zip(times, values) {
+      guard y.isFinite, let x = layout.x.position(of: x), let y = layout.y.position(of: y) else {
+        isDown = false
+        continue
+      }
+      let point = CGPoint(x: x, y: y)
+      if isDown { path.addLine(to: point) } else { path.move(to: point) }
+      isDown = true
+    }
+    return meanDifference(
+      try self.draw(line.path, like: line, scale: scale), try draw(path, line, scale),
+      in: layout.plot, scale: scale)
+  }
+
+  @Test(
+    "covers the pixels that all its points cover", arguments: Spacing.allCases, Shape.allCases)
+  func allPoints(spacing: Spacing, shape: Shape) throws {
+    let (times, values) = Self.points(spacing, shape, count: 12_000)
     for (scale, part) in [(1.0, 0.0...1.0), (2, 0...1), (1, 0.3...0.6), (1, 0.5...0.51)] {
-      let last = times[count - 1]
-      let chart = Chart {
-        spacing == .even
-          ? LinePlot(x: .value("X", from: 0.0, by: 1), y: .value("Y", values))
-          : LinePlot(x: .value("X", times), y: .value("Y", values))
-      }
-      .chartXScale(domain: last * part.lowerBound...last * part.upperBound)
-      let layout = try ChartLayout(chart, size: Self.size, scale: scale)
-      let line = try #require(layout.shapes.first { $0.kind == .line })
-      var path = Path()
-      var isDown = false
-      for (x, y) in zip(times, values) {
-        guard y.isFinite, let x = layout.x.position(of: x), let y = layout.y.position(of: y) else {
-          isDown = false
-          continue
-        }
-        let point = CGPoint(x: x, y: y)
-        if isDown { path.addLine(to: point) } else { path.move(to: point) }
-        isDown = true
-      }
-      let difference = Self.meanDifference(
-        try Self.draw(line.path, like: line, scale: scale),
-        try Self.reference(path, like: line, scale: scale),
-        in: layout.plot, scale: scale)
-      // Steep values inside a quarter of a pixel, with nothing beside them, have sides that are seen.
-      let limit = spacing == .clustered ? 1.9 : 1.1
-      #expect(difference <= limit, "\(part) at \(scale)")
+      let difference = try Self.difference(
+        spacing, times, values, part: part, scale: scale, all: Self.reference)
+      #expect(difference <= 1, "\(part) at \(scale)")
+    }
+  }
+
+  @Test(
+    "of hundreds of points for each pixel is the picture of a line through all",
+    arguments: [Spacing.even, .random, .clustered], Shape.allCases)
+  func densePoints(spacing: Spacing, shape: Shape) throws {
+    let (times, values) = Self.points(spacing, shape, count: 150_000)
+    for part in [0.0...1.0, 0.3...0.6] {
+      let difference = try Self.difference(
+        spacing, times, values, part: part, scale: 1, all: Self.draw)
+      #expect(difference <= 1, "\(part)")
     }
   }
 
@@ -233,7 +265,8 @@ import Testing
     for domain in [0.0...1e6, 5e5...6e5, 10...20] {
       let layout = try ChartLayout(chart.chartXScale(domain: domain), size: Self.size)
       let count = layout.shapes[0].path.elements.count
-      #expect(count <= 16 * Int(layout.plot.width) + 20)
+      // Two for each of at most 20 groups in a pixel, and points beside some of them.
+      #expect(count <= 48 * Int(layout.plot.width) + 20)
       #expect(count >= 10)
     }
   }
