@@ -70,6 +70,7 @@ package struct LiveView {
       defer { end.cancel() }
       try prepare(window)
       try StandardStreams.print(page.url + "\n")
+      StandardStreams.say("with its layers: \(page.inspectorURL)")
       try window.run(frameLimit: frameLimit)
     #else
       refuse("pages need the trait Server")
