@@ -9,7 +9,7 @@
   @Suite("Many viewers", .timeLimit(.minutes(10)))
   struct ViewerCrowdTests {
     private static let viewerCount = 24
-    /// How often each of them comes; `.ci/run viewers` lets them come for minutes.
+    /// The number of visits of each; `.ci/run viewers` lets them come for minutes.
     private static let visitCount = environmentNumber("LAMINA_VIEWER_VISITS") ?? 6
 
     @Test("come, leave and send garbage, and one that stays sees what there is")

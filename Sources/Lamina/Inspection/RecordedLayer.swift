@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a commit changed in a tree.
+/// The changes of a tree in a commit.
 package struct RecordedCommit {
   /// The time of the commit, in seconds.
   package let time: Double

@@ -2,7 +2,7 @@ import Foundation
 import Lamina
 import LaminaViews
 
-/// What viewers see of the layers of a host and its last frame, and change.
+/// The layers of a host and its last frame, as viewers see and change them.
 ///
 /// It belongs to the isolation of the host, on whose thread requests are answered between frames.
 final class Inspector {

@@ -1,6 +1,6 @@
 /// A parser of one line of JSON.
 struct JSONParser {
-  /// What is wrong with a line.
+  /// The error of a line that is no JSON.
   struct Failure: Error {
     let reason: String
   }
