@@ -85,7 +85,7 @@ let package = Package(
     .target(
       name: "LaminaInspector",
       dependencies: [
-        "LaminaImages", "LaminaViews", "LaminaWindow",
+        "LaminaImages", "LaminaRecording", "LaminaViews", "LaminaWindow",
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Server"])),
         .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Server"])),
         .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Server"])),

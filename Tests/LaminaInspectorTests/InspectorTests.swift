@@ -1,5 +1,6 @@
 import Foundation
 import Lamina
+import LaminaRecording
 import LaminaTestSupport
 import LaminaViews
 import Testing
@@ -275,22 +276,30 @@ struct InspectorTests {
     #expect(
       why.causes[0].text
         .hasSuffix(#"position (10, 10) -> (30, 10) in transaction 1 "slide""#), "\(why.causes[0])")
-    #expect(answer.text.contains(#""hash":"\#(InspectorAnswer.hash(frame.bitmap))""#))
+    #expect(answer.text.contains(#""hash":"\#(frame.bitmap.recordedHash)""#))
     bench.inspector.end()
     #expect(!bench.host.renderer.options.explainsDamage)
   }
 
-  @Test("names a picture by a hash of its size and pixels")
+  @Test("names a picture by the hash that recordings have of its size and pixels")
   func hash() throws {
     let pixels: [UInt32] = [0xFF00_0000, 0xFF00_00FF, 0, 0xFFFF_FFFF]
     let square = try Bitmap(width: 2, height: 2, pixels: pixels)
     let row = try Bitmap(width: 4, height: 1, pixels: pixels)
-    #expect(InspectorAnswer.hash(square) != InspectorAnswer.hash(row))
-    #expect(InspectorAnswer.hash(square).count == 16)
-    // FNV-1a of 1, 1 and 0, by hand.
-    var expected: UInt64 = 14_695_981_039_346_656_037
-    for number in [1, 1, 0] as [UInt64] { expected = (expected ^ number) &* 1_099_511_628_211 }
+    #expect(try hash(square) != hash(row))
+    #expect(try hash(square).count == 16)
+    // Of 1 x 1 and a pixel of 0, by hand.
+    let product = (1 | 1 << 32) &* 0x9E37_79B9_7F4A_7C15 as UInt64
     let dot = try Bitmap(width: 1, height: 1, pixels: [0])
-    #expect(UInt64(InspectorAnswer.hash(dot), radix: 16) == expected)
+    #expect(try UInt64(hash(dot), radix: 16) == product ^ product >> 32)
+  }
+
+  /// Returns the hash in the text of an answer about a frame.
+  private func hash(_ bitmap: Bitmap) throws -> String {
+    var answer = InspectorAnswer(request: 1)
+    answer.why = InspectorAnswer.Why(time: 0, report: "", rects: [], causes: [], causeCount: 0)
+    answer.bitmap = bitmap
+    let part = try #require(answer.text.split(separator: "\"hash\":\"").last)
+    return String(part.prefix { $0 != "\"" })
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Lamina
+import LaminaRecording
 
 /// The answer to a request of a viewer: a value, so that it becomes text on the thread that sends it.
 struct InspectorAnswer: Encodable, Sendable {
@@ -95,26 +96,11 @@ struct InspectorAnswer: Encodable, Sendable {
   /// - Complexity: O(its length + pixels of the frame).
   var text: String {
     var answer = self
-    if let bitmap { answer.why?.hash = Self.hash(bitmap) }
+    if let bitmap { answer.why?.hash = bitmap.recordedHash }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     guard let data = try? encoder.encode(answer) else { refuse("an answer is not finite") }
     return String(decoding: data, as: UTF8.self)
-  }
-
-  /// Returns the 64-bit FNV-1a hash of a picture's size and pixels, each number as a whole.
-  static func hash(_ bitmap: Bitmap) -> String {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    func add(_ number: UInt32) { hash = (hash ^ UInt64(number)) &* 0x100_0000_01B3 }
-    add(UInt32(bitmap.width))
-    add(UInt32(bitmap.height))
-    for y in 0..<bitmap.height {
-      bitmap.withRow(y) { row in
-        for pixel in row { add(pixel) }
-      }
-    }
-    let text = String(hash, radix: 16)
-    return String(repeating: "0", count: 16 - text.count) + text
   }
 }
 
