@@ -63,6 +63,13 @@ public struct FileNamePattern: Sendable, Hashable {
     return prefix + String(repeating: "0", count: max(0, digits - text.count)) + text + suffix
   }
 
+  /// Returns the number that a name has; nil if it is no name of the pattern.
+  package func number(in name: Substring) -> Int? {
+    let digits = name.utf8.dropFirst(prefix.utf8.count).dropLast(suffix.utf8.count)
+    guard let number = Int(String(decoding: digits, as: UTF8.self)), number >= 0 else { return nil }
+    return self.name(number).utf8.elementsEqual(name.utf8) ? number : nil
+  }
+
   /// Returns a Boolean value indicating whether a name is a pattern, that is, has a percent sign.
   public static func isPattern(_ name: String) -> Bool { name.contains("%") }
 }

@@ -41,14 +41,21 @@ package enum CommandRunner {
   private static func end(
     _ error: ValidationError, of command: any ParsableCommand.Type, _ root: any ParsableCommand.Type
   ) -> Never {
-    let names =
-      [root.configuration.commandName]
-      + (command == root ? [] : [command.configuration.commandName])
-    let name = names.compactMap { $0 }.joined(separator: " ")
+    let name = path(to: command, from: root)?.joined(separator: " ") ?? ""
     StandardStreams.say(
       "Error: \(error.message)\nUsage: \(root.usageString(for: command))\n"
         + "  See '\(name) --help' for more information.")
     Foundation.exit(ExitCode.validationFailure.rawValue)
+  }
+
+  /// Returns the names of a command and of those that it is a subcommand of, from the outermost on.
+  private static func path(
+    to command: any ParsableCommand.Type, from root: any ParsableCommand.Type
+  ) -> [String]? {
+    let name = [root.configuration.commandName].compactMap { $0 }
+    if command == root { return name }
+    return root.configuration.subcommands.lazy.compactMap { path(to: command, from: $0) }.first
+      .map { name + $0 }
   }
 
   /// Says why the command ends, and ends it: what was asked for on standard output, what went

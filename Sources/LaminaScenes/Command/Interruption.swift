@@ -15,18 +15,22 @@ package final class Interruption: Sendable {
     case beforeFirstSample(signal: Int32)
     /// The second request came before everything was written.
     case aborted(signal: Int32)
+    /// The request came before all frames of a range were drawn that can be resumed.
+    case unfinished(signal: Int32)
 
     package var description: String {
       switch self {
       case .beforeFirstSample: "interrupted before there was anything to draw: nothing was written"
       case .aborted: "aborted: the output is incomplete"
+      case .unfinished: "interrupted: run it again to draw the frames that are missing"
       }
     }
 
     /// The exit status that a shell reports for a process that the signal has ended.
     package var exitStatus: Int32 {
       switch self {
-      case .beforeFirstSample(let signal), .aborted(let signal): 128 + signal
+      case .beforeFirstSample(let signal), .aborted(let signal), .unfinished(let signal):
+        128 + signal
       }
     }
   }

@@ -67,6 +67,7 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
       let idle: KeyValuePairs = [
         "--check": check, "--report": report != nil, "--profile": profile,
         "--contact-sheet": options.contactSheet != nil, "--plan": options.plan != nil,
+        "--resume": options.resume,
       ]
       if let (name, _) = idle.first(where: \.value) {
         throw ValidationError("\(name) needs an output, not a display")
@@ -83,6 +84,7 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
     try output.validate()
     try outputOptions.checkEffect(on: output, hasFrames: numbers.count > 1)
     if options.contactSheet != nil { try checkSheet(of: numbers.count) }
+    if options.resume { try checkResumption() }
     if report != nil, output.isStandardOutput {
       throw ValidationError("--report and --output - cannot both have standard output")
     }
@@ -99,6 +101,19 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
     if let (name, _) = idle.first(where: \.value) {
       throw ValidationError("\(name) has no effect with --plan, which draws nothing")
     }
+  }
+
+  /// Checks that the output is numbered pictures in one folder.
+  private func checkResumption() throws {
+    guard FileNamePattern.isPattern(output.path) else {
+      throw ValidationError("--resume needs numbered pictures, such as -o 'frames/%05d.png'")
+    }
+    do throws(OutputError) {
+      _ = try FrameNames(output.path)
+    } catch {
+      throw ValidationError(error.description)
+    }
+    if record != nil { throw ValidationError("--record needs all frames, without --resume") }
   }
 
   /// Checks that the output is one picture, which is not too large.
@@ -198,20 +213,27 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
 
   private func write() throws {
     try output.refuseTerminal()
-    if !recordsAlone { Leftovers.remove(besides: output.path) }
+    // Other runs write to the folder of numbered pictures that are resumed, which may hold millions.
+    if !recordsAlone, !options.resume { Leftovers.remove(besides: output.path) }
     let interruption = output.catchSignals(speaks: !quiet)
     let start = ContinuousClock.now
+    let (numbers, time) = times
+    let resumption =
+      try options.resume ? Resumption(of: numbers.range, output, source: source) : nil
     let player = try ScenePlayer(scene, size: size, scale: scale, seed: options.seed)
     let recorder = try record.map { try Recorder(player.host.renderer, to: $0) }
-    let (numbers, time) = times
     let encoding = Locked<[Double]>([])
     let progress = ProgressCounter(
       isShown: !quiet && isatty(STDERR_FILENO) != 0, unit: "frames", total: numbers.count)
     var costs = SceneProfile(isEnabled: profile)
     var count = 0
-    try output.writeFrames(into: makeSink(numbers, encoding), progress) { sink in
+    try output.writeFrames(into: makeSink(numbers, encoding, resumption), progress) { sink in
       while count < numbers.count, !interruption.isRequested {
         let number = numbers[count]
+        if resumption?.kept[number] != nil {
+          count += 1
+          continue
+        }
         let time = time(number)
         try costs.measure(.steps) {
           try player.advance(to: time) { try interruption.check() }
@@ -230,20 +252,36 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
       if count == 0 { throw Interruption.Stop.beforeFirstSample(signal: interruption.signal) }
       try recorder?.finish()
     }
+    if let resumption {
+      if count < numbers.count { throw Interruption.Stop.unfinished(signal: interruption.signal) }
+      if !quiet { StandardStreams.say(resumption.summary) }
+    }
     if profile {
       let total = start.duration(to: .now) / .seconds(1)
       StandardStreams.say(costs.table(total: total, encoding: encoding.withLock { $0 }))
     }
   }
 
+  /// What determines the pixels of a frame besides its number: the scene with its options, and the
+  /// program.
+  private var source: String {
+    let rate = output.rate
+    return "\(scene), \(size.width) x \(size.height) points at scale \(scale), "
+      + "\(rate.numerator)/\(rate.denominator) frames a second, seed \(options.seed), "
+      + "program \(Resumption.program)"
+  }
+
   /// Creates the sink that writes the frames of some numbers.
   ///
   /// - Parameter costs: what each of them costs the sink is appended to, if that is asked for.
   private func makeSink(
-    _ numbers: FrameNumberList, _ costs: Locked<[Double]>
+    _ numbers: FrameNumberList, _ costs: Locked<[Double]>, _ resumption: Resumption?
   ) throws -> sending any FrameSink {
     if recordsAlone { return IdleSink() }
-    let sink = try output.makeSink(firstNumber: numbers[0])
+    let sink =
+      if let resumption { try resumption.makeSink() } else {
+        try output.makeSink(firstNumber: numbers[0])
+      }
     let sheet: any FrameSink =
       options.contactSheet == nil
       ? sink : ContactSheet(sink, columns: columns(of: numbers.count))
@@ -289,7 +327,7 @@ private final class IdleSink: FrameSink {
 
 /// The numbers of the frames to draw: a range, or some of it, evenly spread.
 struct FrameNumberList {
-  private let range: Range<Int>
+  let range: Range<Int>
   private let chosen: [Int]?
 
   /// - Parameter count: the number of frames of the range; nil for all.

@@ -53,6 +53,13 @@ struct SceneOptions: ParsableArguments {
       """, valueName: "tasks"), transform: Int.init(parsing:))
   var plan: Int?
 
+  @Flag(
+    help: """
+      Keep the numbered pictures that an earlier run with --resume has written whole, and draw the \
+      others.
+      """)
+  var resume = false
+
   /// The largest number of frames in a contact sheet.
   static let maximumSheetCount = 10_000
 
@@ -76,6 +83,10 @@ struct SceneOptions: ParsableArguments {
         throw ValidationError("--plan is for films, without --time and --contact-sheet")
       }
     }
+    if resume, time != nil || contactSheet != nil || plan != nil {
+      throw ValidationError(
+        "--resume is for numbered pictures, without --time, --contact-sheet and --plan")
+    }
     if let time {
       guard time.isFinite else { throw ValidationError("--time \(time): it must be a number") }
       guard frames == nil else {
@@ -93,19 +104,19 @@ struct SceneOptions: ParsableArguments {
 }
 
 /// Numbers of frames, from 0 on.
-struct FrameNumbers: Equatable {
+package struct FrameNumbers: Equatable, Sendable {
   static let largest = 1_000_000_000
 
-  let first: Int
+  package let first: Int
   /// The number after the last; nil for all that there are.
-  let end: Int?
+  package let end: Int?
 
   init(first: Int, end: Int?) { (self.first, self.end) = (first, end) }
 
   /// Creates the numbers that a command line argument names: `5`, `5...9`, `5..<10` or `5...`.
   ///
   /// - Throws: `ValidationError`.
-  init(parsing text: String) throws {
+  package init(parsing text: String) throws {
     func number(_ text: Substring) throws -> Int {
       guard let number = Int(text), (0...Self.largest).contains(number) else {
         throw ValidationError(

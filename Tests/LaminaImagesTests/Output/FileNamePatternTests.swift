@@ -17,7 +17,20 @@ struct FileNamePatternTests {
       ("ü%04dé.png", 9, "ü0009é.png"),
     ])
   func name(pattern: String, number: Int, expected: String) throws {
-    #expect(try FileNamePattern(pattern).name(number) == expected)
+    let pattern = try FileNamePattern(pattern)
+    #expect(pattern.name(number) == expected)
+    #expect(pattern.number(in: expected[...]) == number)
+  }
+
+  @Test(
+    "has the number of its own names only",
+    arguments: [
+      "f-1.png", "f-+001.png", "f--001.png", "f-0001.png", "f-001.png ", "g-001.png", "f-001.pn",
+      "f-.png",
+      "", "f-99999999999999999999.png", "f-0x1.png", "f-٠٠١.png",
+    ])
+  func others(name: String) throws {
+    #expect(try FileNamePattern("f-%03d.png").number(in: name[...]) == nil)
   }
 
   @Test(
