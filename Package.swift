@@ -113,7 +113,11 @@ let package = Package(
         "LaminaRecording", "LaminaScenes", "LaminaSVG", "LaminaTables", "LaminaWindow",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      resources: [.embedInCode("Resources/memory-in-use.txt")]),
+      resources: [
+        .embedInCode("Resources/memory-in-use.txt"), .embedInCode("Resources/Farm/slurm.sh"),
+        .embedInCode("Resources/Farm/parallel.sh"), .embedInCode("Resources/Farm/openjd.yaml"),
+        .embedInCode("Resources/Farm/make.mk"), .embedInCode("Resources/Farm/xargs.sh"),
+      ]),
     .executableTarget(
       name: "LaminaBench",
       dependencies: [
