@@ -1,5 +1,6 @@
 import Foundation
 import Lamina
+import LaminaRecording
 import LaminaViews
 import LaminaWindow
 
@@ -18,10 +19,20 @@ public final class BrowserDisplay {
   /// The URL of the page that also shows the layers, and changes them.
   public var inspectorURL: String { url + PageFile.inspector.rawValue }
 
+  /// The size of the recording in which the page that shows the layers looks back, 64 MB by default. It
+  /// begins when such a page is opened, in a temporary file that goes with the display; nil records
+  /// nothing.
+  public var recordingOptions: RecordingOptions? = .ofHistory
+
   let broadcast: FrameBroadcast
   let input: InputQueue
   fileprivate let inspector = Inspector()
+  fileprivate var history: WindowHistory?
+  private let title: String
   private let start = ContinuousClock.now
+  /// The time at which the scene's time stands still, if it does; and for how long it has before.
+  private var pausedTime: TimeInterval?
+  private var pauses = 0.0
   private let stop: () -> Void
   private var isOpen = true
   package private(set) var modifiers: KeyModifiers = []
@@ -50,6 +61,7 @@ public final class BrowserDisplay {
       let server = try PageServer(
         address: address, limits: limits, broadcast: broadcast, input: input)
       (self.broadcast, self.input, url) = (broadcast, input, server.rules.url)
+      self.title = title
       stop = { server.stop() }
     }
   #else
@@ -63,10 +75,62 @@ public final class BrowserDisplay {
   public var viewerCount: Int { broadcast.viewerCount }
 
   deinit { close() }
+
+  /// Has the page that shows the layers look back in a recording of the window that somebody else makes.
+  ///
+  /// - Parameter path: the name of its file.
+  package func lookBack(inRecordingAt path: String) {
+    history = WindowHistory(title: title, recordedTo: path)
+  }
+
+  // MARK: - Requests
+
+  private func answer(_ request: InspectorRequest, of viewer: Int) {
+    if case .pause(let isOn) = request.action { pause(isOn) }
+    guard request.isAboutPast else {
+      broadcast.answer(inspector.answer(request), to: viewer)
+      return
+    }
+    if history == nil, let recordingOptions {
+      history = WindowHistory(title: title, options: recordingOptions)
+    }
+    if let host = inspector.host { history?.begin(host) }
+    guard let history, history.problem == nil || !request.isTimeline else {
+      var answer = InspectorAnswer(request)
+      answer.error = InspectorAnswer.bounded(history?.problem ?? "nothing is recorded")
+      broadcast.answer(answer, to: viewer)
+      return
+    }
+    let isPaused = pausedTime != nil
+    history.playback.answer(request) { [broadcast] answer in
+      var answer = answer
+      answer.timeline?.isPaused = isPaused
+      broadcast.answer(answer, to: viewer)
+    }
+  }
+
+  /// Stops the scene's time, or lets it go on.
+  private func pause(_ isOn: Bool) {
+    if isOn, pausedTime == nil { pausedTime = time }
+    if !isOn, let pausedTime {
+      self.pausedTime = nil
+      pauses += time - pausedTime
+    }
+  }
+
+  /// Restores what was changed only to look at the scene.
+  private func endInspection() {
+    inspector.end()
+    pause(false)
+    history?.playback.close()
+  }
 }
 
 extension BrowserDisplay: WindowSurface {
-  package var time: TimeInterval { start.duration(to: .now) / .seconds(1) }
+  package var time: TimeInterval {
+    pausedTime ?? start.duration(to: .now) / .seconds(1) - pauses
+  }
+  package var isPaused: Bool { pausedTime != nil }
   package var displayScale: CGFloat { 1 }
   package var framesPerSecond: Double { 60 }
 
@@ -74,15 +138,15 @@ extension BrowserDisplay: WindowSurface {
     while true {
       if let next = input.popFirst() {
         modifiers = next.modifiers
-        if next.event == .hidden { inspector.end() }
+        if next.event == .hidden { endInspection() }
         return next.event
       }
       if let (viewer, request) = input.popRequest() {
-        broadcast.answer(inspector.answer(request), to: viewer)
+        answer(request, of: viewer)
         // It may have changed layers, which makes a frame due.
         return .woken
       }
-      let left = deadline.map { max(0, $0 - time) }
+      let left = deadline.flatMap { isPaused && $0 > time ? nil : max(0, $0 - time) }
       if input.wait(seconds: left), input.isEmpty { return .woken }
       if let deadline, deadline <= time { return nil }
     }
@@ -101,6 +165,7 @@ extension BrowserDisplay: WindowSurface {
     guard isOpen else { return }
     isOpen = false
     stop()
+    history = nil
   }
 }
 
@@ -120,6 +185,24 @@ extension Window {
     try self.init(surface: display, host: host, scale: renderer.scale)
     closingKeys = []
     display.inspector.host = host
-    frameObservers.append { [weak display] in display?.inspector.note($0) }
+    frameObservers.append { [weak display] frame in
+      display?.inspector.note(frame)
+      display?.history?.note(frame)
+    }
+  }
+
+  /// Records the window's frames and input, until the recorder is finished.
+  package func record(by recorder: Recorder) {
+    frameObservers.append { try recorder.record($0) }
+    eventObserver = { try recorder.record($0) }
+  }
+}
+
+extension RecordingOptions {
+  /// The options for what is recorded to look back.
+  fileprivate static var ofHistory: RecordingOptions {
+    var options = RecordingOptions()
+    options.byteBudget = 64 << 20
+    return options
   }
 }

@@ -33,16 +33,18 @@ public struct RecordedMark: Sendable, Hashable {
 /// A recording belongs to one isolation.
 public final class Recording {
   /// The frames, in the order in which they were drawn.
-  public let frames: [RecordedFrame]
+  public private(set) var frames: [RecordedFrame] = []
   /// The transactions that changed the tree, in order.
-  public let marks: [RecordedMark]
+  public private(set) var marks: [RecordedMark] = []
 
   /// The events of input, in order.
-  public let inputs: [InputEvent]
+  public private(set) var inputs: [InputEvent] = []
 
-  private let source: RecordingSource
-  private let checkpoints: [Int]
+  let source: RecordingSource
+  private var checkpoints: [Int] = []
   private var replay: TreeReplay
+  /// The line that is read next.
+  private var unread = 1
   /// The line that is replayed next; nil before the first frame.
   private var next: Int?
 
@@ -52,55 +54,81 @@ public final class Recording {
   /// - Throws: ``RecordingError``, with the number of the line that is no part of a recording.
   /// - Complexity: O(bytes of the file). Memory is taken for the frames, the transactions, and the
   ///   places of the lines; bitmaps are read as frames need them.
-  public init(contentsOf path: String) throws {
-    source = try RecordingSource(path: path)
-    var frames: [RecordedFrame] = []
-    var marks: [RecordedMark] = []
-    var inputs: [InputEvent] = []
-    var checkpoints: [Int] = []
-    for line in 1..<max(1, source.lineCount) {
-      let json = try source.json(ofLine: line)
-      guard let first = json.members?.first else { throw source.invalid(line, "it is no object") }
-      switch first.key {
-      case "checkpoint": checkpoints.append(line)
-      case "frame":
-        guard let number = first.value.count, let time = json["time"]?.number, time.isFinite,
-          let hash = json["hash"]?.text
-        else { throw source.invalid(line, "a frame needs a number, a time and a hash") }
-        if checkpoints.isEmpty { throw source.invalid(line, "no checkpoint is before the frame") }
-        frames.append(RecordedFrame(number: number, time: time, hash: hash, line: line))
-      case "commit":
-        guard let time = json["time"]?.number, time.isFinite else {
-          throw source.invalid(line, "a commit needs a time")
-        }
-        for transaction in json["transactions"]?.list ?? [] {
-          guard let number = transaction["number"]?.count else {
-            throw source.invalid(line, "a transaction needs a number")
-          }
-          marks.append(
-            RecordedMark(
-              time: time,
-              transaction: RecordedTransaction(
-                number: number, label: transaction["label"]?.text,
-                isImplicit: transaction["implicit"]?.bool ?? false)))
-        }
-      case "bitmap":
-        guard let hash = first.value.text else {
-          throw source.invalid(line, "a bitmap needs a hash")
-        }
-        source.note(bitmap: hash, line: line)
-      case "input":
-        guard let event = InputCoding.event(json) else {
-          throw source.invalid(line, "the event of input is unknown")
-        }
-        inputs.append(event)
-      case "layer", "size": break
-      default: throw source.invalid(line, "'\(first.key)' is unknown".escapedForMessage)
-      }
-    }
-    (self.frames, self.marks, self.checkpoints) = (frames, marks, checkpoints)
-    self.inputs = inputs
+  public convenience init(contentsOf path: String) throws {
+    try self.init(RecordingSource(path: path))
+  }
+
+  /// Reads what there is so far of a recording that is being made: the lines that are whole.
+  ///
+  /// - Parameter path: the name of the file.
+  /// - Throws: ``RecordingError``.
+  package convenience init(growing path: String) throws {
+    try self.init(RecordingSource(growing: path))
+  }
+
+  private init(_ source: RecordingSource) throws {
+    self.source = source
     replay = TreeReplay(bitmaps: source)
+    try read()
+  }
+
+  /// Reads what the recorder has appended since, and returns false if it has dropped the oldest part
+  /// meanwhile: then the recording is to be read anew.
+  ///
+  /// - Throws: ``RecordingError``.
+  /// - Complexity: O(bytes of the new lines).
+  package func update() throws -> Bool {
+    guard try source.update() else { return false }
+    try read()
+    return true
+  }
+
+  /// Reads the lines that are not read yet.
+  private func read() throws {
+    while unread < source.lineCount {
+      try read(source.json(ofLine: unread), line: unread)
+      unread += 1
+    }
+  }
+
+  private func read(_ json: JSONValue, line: Int) throws {
+    guard let first = json.members?.first else { throw source.invalid(line, "it is no object") }
+    switch first.key {
+    case "checkpoint": checkpoints.append(line)
+    case "frame":
+      guard let number = first.value.count, let time = json["time"]?.number, time.isFinite,
+        let hash = json["hash"]?.text
+      else { throw source.invalid(line, "a frame needs a number, a time and a hash") }
+      if checkpoints.isEmpty { throw source.invalid(line, "no checkpoint is before the frame") }
+      frames.append(RecordedFrame(number: number, time: time, hash: hash, line: line))
+    case "commit":
+      guard let time = json["time"]?.number, time.isFinite else {
+        throw source.invalid(line, "a commit needs a time")
+      }
+      for transaction in json["transactions"]?.list ?? [] {
+        guard let number = transaction["number"]?.count else {
+          throw source.invalid(line, "a transaction needs a number")
+        }
+        marks.append(
+          RecordedMark(
+            time: time,
+            transaction: RecordedTransaction(
+              number: number, label: transaction["label"]?.text,
+              isImplicit: transaction["implicit"]?.bool ?? false)))
+      }
+    case "bitmap":
+      guard let hash = first.value.text else {
+        throw source.invalid(line, "a bitmap needs a hash")
+      }
+      source.note(bitmap: hash, line: line)
+    case "input":
+      guard let event = InputCoding.event(json) else {
+        throw source.invalid(line, "the event of input is unknown")
+      }
+      inputs.append(event)
+    case "layer", "size": break
+    default: throw source.invalid(line, "'\(first.key)' is unknown".escapedForMessage)
+    }
   }
 
   /// Returns the index of the frame that is shown at a time: the last one that is not later in the
@@ -118,7 +146,7 @@ public final class Recording {
   public func frame(at index: Int) throws -> Frame {
     guard frames.indices.contains(index) else { throw missing(index) }
     let frame = frames[index]
-    let checkpoint = checkpoints.last { $0 < frame.line } ?? 0
+    let checkpoint = checkpoint(before: frame)
     var line = max(checkpoint, next.flatMap { $0 <= frame.line ? $0 : nil } ?? 0)
     // If replaying fails, the next frame begins at a checkpoint.
     next = nil
@@ -133,6 +161,35 @@ public final class Recording {
     return result
   }
 
+  /// Draws a frame again as a change of the one before, so that its damage is that of the change, and
+  /// explained; the first one after a checkpoint is drawn whole.
+  package func explainedFrame(at index: Int) throws -> Frame {
+    if index > 0, frames.indices.contains(index),
+      checkpoint(before: frames[index]) == checkpoint(before: frames[index - 1])
+    {
+      _ = try self.frame(at: index - 1)
+      replay.explainsDamage = true
+      // What changes is recorded from a commit on.
+      _ = try replay.render(at: frames[index - 1].time)
+    }
+    defer { replay.explainsDamage = false }
+    return try frame(at: index)
+  }
+
+  /// The bytes that were read of the file.
+  package var byteCount: Int { source.byteCount }
+
+  /// The renderer that has drawn the last frame.
+  package var renderer: Renderer? { next == nil ? nil : replay.renderer }
+
+  /// The layers of the last frame, by the numbers that the recording has for them.
+  package var layers: [Int: Layer] { next == nil ? [:] : replay.layers }
+
+  /// The line of the last checkpoint before a frame.
+  func checkpoint(before frame: RecordedFrame) -> Int {
+    checkpoints.last { $0 < frame.line } ?? 0
+  }
+
   /// Returns true if a frame has the size and the pixels of a recorded one, as its hash says.
   ///
   /// - Parameters:
@@ -145,7 +202,7 @@ public final class Recording {
     return frame.bitmap.recordedHash == frames[index].hash
   }
 
-  private func missing(_ index: Int) -> RecordingError {
+  func missing(_ index: Int) -> RecordingError {
     .noFrame("a recording of \(frames.count) frames has none at \(index)")
   }
 }
@@ -158,7 +215,9 @@ extension String {
 /// The lines of a recording's file.
 final class RecordingSource: BitmapTable {
   let path: String
-  private let data: Data
+  private var data: Data
+  /// The file that is read while it grows, if it is.
+  private let growing: GrowingFile?
   /// The places at which lines begin, and the end of the last.
   private var starts: [Int] = [0]
   private var bitmapLines: [String: Int] = [:]
@@ -171,22 +230,51 @@ final class RecordingSource: BitmapTable {
 
   init(path: String) throws {
     self.path = path
+    growing = nil
     do {
       data = try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
     } catch {
       throw RecordingError.file(
         path: path, reason: (error as NSError).localizedFailureReason ?? "it cannot be read")
     }
+    findLines()
+    if starts.last! < data.count { starts.append(data.count + 1) }
+    try checkHeader()
+  }
+
+  /// Reads a file to which whole lines are being appended.
+  init(growing path: String) throws {
+    self.path = path
+    let file = try GrowingFile(path: path)
+    growing = file
+    data = try file.map()
+    findLines()
+    try checkHeader()
+  }
+
+  /// Finds the lines that were appended, and returns false if another file has the name now.
+  func update() throws -> Bool {
+    guard let growing else { return true }
+    guard growing.isCurrent else { return false }
+    data = try growing.map()
+    findLines()
+    return true
+  }
+
+  /// Finds the lines that end after those that are known.
+  private func findLines() {
     data.withUnsafeBytes { bytes in
-      var offset = 0
+      var offset = starts.last!
       while offset < bytes.count,
         let found = memchr(bytes.baseAddress! + offset, 10, bytes.count - offset)
       {
         offset = bytes.baseAddress!.distance(to: found) + 1
         starts.append(offset)
       }
-      if offset < bytes.count { starts.append(bytes.count + 1) }
     }
+  }
+
+  private func checkHeader() throws {
     guard lineCount > 0, let header = try? json(ofLine: 0),
       let version = header["lamina-recording"]
     else { throw RecordingError.notARecording(path: path) }
@@ -198,6 +286,7 @@ final class RecordingSource: BitmapTable {
   }
 
   var lineCount: Int { starts.count - 1 }
+  var byteCount: Int { data.count }
 
   func invalid(_ line: Int, _ reason: String) -> RecordingError {
     .invalidLine(path: path, line: line + 1, reason: reason)
@@ -230,6 +319,12 @@ final class RecordingSource: BitmapTable {
   }
 
   func note(bitmap hash: String, line: Int) { bitmapLines[hash] = line }
+
+  /// Returns the line of a bitmap; nil if there is none.
+  func line(ofBitmap hash: String) -> Int? { bitmapLines[hash] }
+
+  /// Returns a line, with the line break.
+  func bytes(ofLine line: Int) -> Data { data[starts[line]..<starts[line + 1] - 1] + [10] }
 
   func bitmap(_ hash: String) throws -> Bitmap {
     if let storage = loaded[hash]?.storage { return Bitmap(storage: storage) }

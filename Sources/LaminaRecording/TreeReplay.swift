@@ -4,8 +4,8 @@ import Lamina
 /// A tree of layers that goes through the changes of a recording.
 struct TreeReplay {
   private let bitmaps: any BitmapTable
-  private var renderer: Renderer?
-  private var layers: [Int: Layer] = [:]
+  private(set) var renderer: Renderer?
+  private(set) var layers: [Int: Layer] = [:]
   private var sublayers: [Int: [Int]] = [:]
   private var animations: [Int: [(number: Int, animation: Animation)]] = [:]
   /// The lines of layers since the last commit.
@@ -15,6 +15,12 @@ struct TreeReplay {
   private var alignment = ContentsAlignment.automatic
 
   init(bitmaps: any BitmapTable) { self.bitmaps = bitmaps }
+
+  /// True if frames explain their damage.
+  var explainsDamage: Bool {
+    get { renderer?.options.explainsDamage ?? false }
+    nonmutating set { renderer?.options.explainsDamage = newValue }
+  }
 
   /// Draws the tree at a time, in seconds.
   func render(at time: Double) throws -> Frame {

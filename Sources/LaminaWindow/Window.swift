@@ -135,10 +135,11 @@ public final class Window {
   ///
   /// - Returns: the reason that the window is to close, if it is.
   package func turn(until limit: TimeInterval = .infinity) throws -> Ending? {
-    let due = workTime.map { max($0, nextTick) }
+    let due = surface.isPaused ? nil : workTime.map { max($0, nextTick) }
     let deadline = min(due ?? .infinity, limit)
     counters.waits += 1
     var event = try surface.nextEvent(until: deadline == .infinity ? nil : deadline)
+    let isWoken = event != nil
     while let next = event {
       try handle(next)
       if let ending { return ending }
@@ -149,7 +150,8 @@ public final class Window {
     if requests.wakes, update != nil { updateTime = -.infinity }
     if let ending { return ending }
     let now = surface.time
-    if now >= nextTick, let workTime, workTime <= now { try drawFrame(at: now) }
+    let isTick = surface.isPaused ? isWoken : now >= nextTick
+    if isTick, let workTime, workTime <= now { try drawFrame(at: now) }
     return nil
   }
 
@@ -168,7 +170,7 @@ public final class Window {
     if let update { updateTime = try update(now) }
     // Ticks keep their interval if frames are on time, and restart if they are late.
     let interval = 1 / surface.framesPerSecond
-    nextTick = (now - nextTick < interval ? nextTick : now) + interval
+    nextTick = min(now, now - nextTick < interval ? nextTick : now) + interval
     guard isVisible else { return }
     guard needsShowing || host.nextFrameTime(after: frameTime).time(notBefore: now) == now else {
       return

@@ -7,6 +7,8 @@ import LaminaViews
 package protocol WindowSurface: AnyObject {
   /// The time in seconds on a clock that never goes back.
   var time: TimeInterval { get }
+  /// True if the time stands still until further notice: frames are drawn after events alone.
+  var isPaused: Bool { get }
   /// The size of the drawable area, in pixels; both sides are at least 1.
   var pixelSize: PixelSize { get }
   /// The display's number of pixels per point; 1 if it reports none.
@@ -38,6 +40,7 @@ package protocol WindowSurface: AnyObject {
 
 extension WindowSurface {
   package var modifiers: KeyModifiers { [] }
+  package var isPaused: Bool { false }
 }
 
 /// A width and a height in pixels.

@@ -1,6 +1,8 @@
 #if Server
   import Foundation
   import Lamina
+  import LaminaImages
+  import LaminaRecording
   import LaminaTestSupport
   import LaminaViews
   import LaminaWindow
@@ -33,17 +35,29 @@
       }
 
       override func touchesBegan(_ touches: [Touch]) {
-        Transaction.run(disableActions: true) { square.position = touches[0].location(in: self) }
+        Transaction.run(label: "<b>move</b>", disableActions: true) {
+          square.position = touches[0].location(in: self)
+        }
       }
     }
 
-    init(title: String = "Square", address: BrowserAddress = BrowserAddress()) throws {
+    /// - Parameters:
+    ///   - history: the bytes that the recording may have.
+    ///   - prepare: called with the view before it is shown.
+    init(
+      title: String = "Square", address: BrowserAddress = BrowserAddress(), history: Int = 1 << 20,
+      prepare: @escaping @Sendable (SquareView) -> Void = { _ in }
+    ) throws {
       let started = Locked<Result<(String, WindowHandle), any Error>?>(nil)
       let ready = DispatchSemaphore(value: 0)
       Thread.detachNewThread { [ended, counters] in
         do {
-          let host = try ViewHost(rootView: SquareView(), size: Self.size, scale: Self.scale)
+          let view = SquareView()
+          prepare(view)
+          let host = try ViewHost(rootView: view, size: Self.size, scale: Self.scale)
           let display = try BrowserDisplay(title: title, address: address)
+          display.recordingOptions?.byteBudget = history
+          display.recordingOptions?.checkpointInterval = 50
           let window = try Window(display: display, host: host)
           started.withLock { $0 = .success((display.url, window.handle)) }
           ready.signal()
@@ -128,6 +142,151 @@
       #expect(
         refusal["error"] as? String
           == #"Layer "<b>square</b>": opacity must be finite, not NaN"#)
+      served.close()
+    }
+
+    @Test("lets an inspector look back at each frame and its layers while the scene goes on")
+    func history() throws {
+      let served = try ServedView()
+      let viewer = try RawWebSocket(viewing: served.url)
+      var picture = ViewerPicture()
+      try viewer.watch(into: &picture) { $0.number != nil }
+      var requests = 0
+      func ask(_ members: String) throws -> [String: Any] {
+        requests += 1
+        return try viewer.ask(#"\#(members),"request":\#(requests)"#, into: &picture)
+      }
+      let places = [20, 50, 80, 120, 150].map { CGPoint(x: $0, y: 40) }
+      let start = CGPoint(x: 20, y: 20)
+      let begun = try ask(#""ask":"timeline""#)["timeline"] as? [String: Any]
+      #expect(begun?["first"] as? Int == 0 && begun?["last"] as? Int == 0)
+      for place in places {
+        let (x, y) = (2 * place.x, 2 * place.y)
+        try viewer.send(#"{"type":"touch","phase":"down","id":0,"x":\#(x),"y":\#(y)}"#)
+        try viewer.send(#"{"type":"touch","phase":"up","id":0,"x":\#(x),"y":\#(y)}"#)
+        let expected = try ServedView.expected(at: place)
+        try viewer.watch(into: &picture) { try $0.bitmap == expected }
+      }
+      let timeline = try #require(try ask(#""ask":"timeline""#)["timeline"] as? [String: Any])
+      #expect(timeline["last"] as? Int == places.count)
+      let marks = try #require(timeline["marks"] as? [[String: Any]])
+      #expect(marks.compactMap { $0["label"] as? String } == places.map { _ in "<b>move</b>" })
+      #expect(marks.map { $0["frame"] as? Int }.suffix(5) == [1, 2, 3, 4, 5])
+      for number in [3, 0, 5, 4, 1] {
+        let place = number == 0 ? start : places[number - 1]
+        let answer = try ask(#""ask":"frame","frame":\#(number)"#)
+        let moment = try #require(answer["moment"] as? [String: Any], "\(answer)")
+        let expected = try ServedView.expected(at: place)
+        #expect(moment["isExact"] as? Bool == true)
+        #expect(moment["hash"] as? String == expected.recordedHash)
+        let bytes = try #require(answer["attachment"] as? [UInt8])
+        #expect(try Bitmap(encoded: bytes) == expected)
+        let lines = try ask(#""ask":"tree","frame":\#(number)"#)["layers"] as? [[String: Any]]
+        let square = try #require(lines?.last)
+        #expect(square["name"] as? String == "<b>square</b>")
+        let id = try #require(square["id"] as? Int)
+        #expect(square["recorded"] as? Int == id)
+        let details = try ask(#""ask":"layer","layer":\#(id),"frame":\#(number)"#)["layer"]
+        let properties = (details as? [String: Any])?["properties"] as? [[String: Any]]
+        let position = properties?.first { $0["key"] as? String == "position" }
+        #expect(position?["model"] as? String == "(\(Int(place.x)), \(Int(place.y)))")
+        let at = #""x":\#(2 * place.x),"y":\#(2 * place.y)"#
+        #expect(try ask(#""ask":"hit",\#(at),"frame":\#(number)"#)["hit"] as? Int == id)
+      }
+      // By time, and beyond the ends.
+      let end = try #require(timeline["end"] as? Double)
+      let last = try ask(#""ask":"frame","time":\#(end)"#)["moment"] as? [String: Any]
+      #expect(last?["number"] as? Int == 5)
+      let first = try ask(#""ask":"frame","time":-1e300"#)["moment"] as? [String: Any]
+      #expect(first?["number"] as? Int == 0)
+      for number in [-1, 6, Int.max, Int.min] {
+        let refusal = try ask(#""ask":"frame","frame":\#(number)"#)
+        #expect(
+          refusal["error"] as? String == "frame \(number) is not recorded, or no longer")
+      }
+      #expect(try ask(#""ask":"layer","layer":999,"frame":1"#)["error"] != nil)
+      // The layers that there are have other numbers, and tell those of the recording.
+      let tree = try ask(#""ask":"tree""#)["layers"] as? [[String: Any]]
+      let past = try ask(#""ask":"tree","frame":2"#)["layers"] as? [[String: Any]]
+      #expect(tree?.map { $0["recorded"] as? Int } == past?.map { $0["id"] as? Int })
+      let test = try ask(#""ask":"test","frame":4"#)
+      let folder = TemporaryFolder()
+      let path = try folder.file("Square-4.lamina", #require(test["attachment"] as? [UInt8]))
+      let recording = try Recording(contentsOf: path)
+      #expect(
+        try recording.frame(at: recording.frames.count - 1).bitmap
+          == ServedView.expected(at: places[3]))
+      let source = (test["test"] as? [String: Any])?["source"] as? String
+      #expect(source?.contains("Square-4.lamina") == true)
+      served.close()
+    }
+
+    @Test("stops the scene's time for an inspector, whose changes are shown all the same")
+    func pause() throws {
+      let served = try ServedView { view in
+        let fade = BasicAnimation(keyPath: "opacity")
+        fade.fromValue = 1
+        fade.toValue = 0.5
+        fade.duration = 0.5
+        fade.repeatCount = .infinity
+        view.square.add(fade, forKey: "fade")
+      }
+      let viewer = try RawWebSocket(viewing: served.url)
+      var picture = ViewerPicture()
+      try viewer.watch(into: &picture) { $0.number ?? 0 > 3 }
+      _ = try viewer.ask(#""ask":"pause","isOn":true,"request":1"#, into: &picture)
+      func timeline(_ number: Int) throws -> [String: Any] {
+        let answer = try viewer.ask(#""ask":"timeline","request":\#(number)"#, into: &picture)
+        return try #require(answer["timeline"] as? [String: Any], "\(answer)")
+      }
+      let before = try timeline(2)
+      #expect(before["isPaused"] as? Bool == true)
+      let tree = try viewer.ask(#""ask":"tree","request":3"#, into: &picture)
+      let id = try #require((tree["layers"] as? [[String: Any]])?.last?["id"] as? Int)
+      for (index, x) in [60, 120].enumerated() {
+        let edit = #""ask":"set","key":"position","value":"(\#(x), 60)","duration":0"#
+        let frame = picture.frameCount
+        _ = try viewer.ask(#"\#(edit),"layer":\#(id),"request":\#(4 + index)"#, into: &picture)
+        try viewer.watch(into: &picture) { $0.frameCount > frame }
+      }
+      let after = try timeline(6)
+      #expect(after["end"] as? Double == picture.time)
+      let count = try #require(after["last"] as? Int)
+      _ = try viewer.ask(#""ask":"pause","isOn":false,"request":7"#, into: &picture)
+      let time = picture.time
+      try viewer.watch(into: &picture) { $0.time > time }
+      // It goes on where it was.
+      #expect(picture.time < time + 10)
+      let later = try timeline(8)
+      #expect(later["isPaused"] as? Bool == false)
+      #expect(try #require(later["last"] as? Int) > count)
+      served.close()
+    }
+
+    @Test("closes a viewer that asks for more pictures than it takes, or to change the past")
+    func hostileHistory() throws {
+      let served = try ServedView()
+      let witness = try RawWebSocket(viewing: served.url)
+      var picture = ViewerPicture()
+      try witness.watch(into: &picture) { $0.number != nil }
+      _ = try witness.ask(#""ask":"timeline","request":1"#, into: &picture)
+      let floods = [
+        (0..<500).map { #"{"type":"inspect","ask":"frame","frame":0,"request":\#($0)}"# },
+        [#"{"type":"inspect","ask":"set","layer":1,"key":"opacity","value":"0","frame":0}"#],
+        [#"{"type":"inspect","ask":"hide","layer":1,"isOn":true,"frame":0,"request":1}"#],
+        [#"{"type":"inspect","ask":"frame","request":1}"#],
+        [#"{"type":"inspect","ask":"test","frame":1e99,"request":1}"#],
+      ]
+      for messages in floods {
+        let attacker = try RawWebSocket(viewing: served.url)
+        try attacker.socket.send(messages.flatMap { RawWebSocket.frame(Array($0.utf8)) })
+        var last: (opcode: UInt8, payload: [UInt8])?
+        while let next = try attacker.receive() { last = next }
+        #expect(last?.opcode == 8)
+        #expect(last?.payload == [UInt8(1008 >> 8), UInt8(1008 & 255)])
+      }
+      let answer = try witness.ask(#""ask":"frame","frame":0,"request":2"#, into: &picture)
+      #expect(answer["moment"] != nil)
       served.close()
     }
 

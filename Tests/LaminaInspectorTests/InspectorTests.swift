@@ -267,7 +267,13 @@ struct InspectorTests {
     let answer = bench.ask(.why)
     let why = try #require(answer.why)
     #expect(why.time == 2)
-    #expect(why.rects == frame.damage.rects.map { [$0.minX, $0.minY, $0.width, $0.height] })
+    #expect(why.passes.map(\.rect) == frame.damage.rects.map(\.numbers))
+    // The menu, the dot, and what is behind.
+    #expect(why.operations.count == why.passes.reduce(0) { $0 + $1.operationCount })
+    #expect(why.operations.contains([70, 30, 20, 20]))
+    let pixels = why.operations.reduce(0) { $0 + $1[2] * $1[3] }
+    #expect(why.passes.reduce(0) { $0 + $1.pixels } == pixels)
+    #expect(pixels == frame.report.operations.pixels)
     #expect(why.report == frame.report.description)
     #expect(why.causes.count == 1)
     #expect(why.causeCount == 1)
@@ -296,8 +302,9 @@ struct InspectorTests {
 
   /// Returns the hash in the text of an answer about a frame.
   private func hash(_ bitmap: Bitmap) throws -> String {
-    var answer = InspectorAnswer(request: 1)
-    answer.why = InspectorAnswer.Why(time: 0, report: "", rects: [], causes: [], causeCount: 0)
+    var answer = InspectorAnswer(InspectorRequest(number: 1, action: .why))
+    answer.why = InspectorAnswer.Why(
+      time: 0, report: "", passes: [], operations: [], causes: [], causeCount: 0)
     answer.bitmap = bitmap
     let part = try #require(answer.text.split(separator: "\"hash\":\"").last)
     return String(part.prefix { $0 != "\"" })

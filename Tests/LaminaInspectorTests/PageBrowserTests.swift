@@ -2,6 +2,7 @@
   import Foundation
   import Lamina
   import LaminaImages
+  import LaminaRecording
   import LaminaTestSupport
   import Testing
 
@@ -116,12 +117,12 @@
         """)
     }
 
-    /// The pixels of the canvas.
-    func canvas() throws -> Bitmap {
+    /// The pixels of a canvas.
+    func canvas(_ id: String = "view") throws -> Bitmap {
       let text = try evaluate(
         """
         (() => {
-          const canvas = document.getElementById("view");
+          const canvas = document.getElementById("\(id)");
           const data = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
           let text = "";
           for (const byte of data) text += String.fromCharCode(byte);
@@ -317,6 +318,138 @@
       while try page.canvas() != expected {}
       _ = try page.evaluate(#"document.getElementById("hide").click()"#)
       try page.wait(until: #"document.querySelectorAll('#tree .hidden').length === 1"#)
+      served.close()
+      #expect(page.complaints.filter { !$0.contains("ERR_CONNECTION") } == [])
+    }
+
+    @Test("of an inspector goes back to earlier frames, step by step and by dragging, and returns")
+    func timeline() throws {
+      let served = try ServedView { view in
+        let swell = BasicAnimation(keyPath: "borderWidth")
+        swell.toValue = 0
+        swell.duration = 100
+        view.square.add(swell, forKey: "swell")
+      }
+      let page = try ChromiumPage(served.url + "inspector", width: 1100, height: 700)
+      func text(_ id: String) throws -> String {
+        try page.evaluate(#"document.getElementById("\#(id)").textContent"#) as? String ?? ""
+      }
+      func press(_ id: String) throws {
+        _ = try page.evaluate(#"document.getElementById("\#(id)").click()"#)
+      }
+      func hash(_ place: CGPoint) throws -> String {
+        try ServedView.expected(at: place).recordedHash
+      }
+      try page.wait(until: #"!document.getElementById("time").disabled"#)
+      let box = try #require(
+        try page.evaluate(
+          #"Object.values(document.getElementById("view").getBoundingClientRect().toJSON())"#)
+          as? [Double])
+      let places = [CGPoint(x: 150, y: 40), CGPoint(x: 60, y: 80), CGPoint(x: 100, y: 30)]
+      for (index, place) in places.enumerated() {
+        try page.click(x: box[0] + place.x, y: box[1] + place.y)
+        let expected = try ServedView.expected(at: place)
+        while try page.canvas() != expected {}
+        try page.wait(until: "document.querySelectorAll('#marks .labelled').length > \(index)")
+      }
+      // The labels are text.
+      let title = try page.evaluate("document.querySelector('#marks .labelled').title") as? String
+      #expect(title?.contains(#" "<b>move</b>", "#) == true)
+      #expect(try page.evaluate(#"document.querySelectorAll("b").length"#) as? Int == 0)
+
+      // A mark leads to the frame that shows it first; its layers are those of that time.
+      _ = try page.evaluate("document.querySelectorAll('#marks .labelled')[1].click()")
+      try page.wait(until: "document.querySelector('#moment').textContent.includes('hash')")
+      #expect(try text("moment").contains(hash(places[1])))
+      #expect(try text("moment").hasSuffix("as it was recorded"))
+      #expect(try page.canvas("past") == ServedView.expected(at: places[1]))
+      try page.wait(until: "document.querySelector('#causes li')?.textContent.includes('position')")
+      _ = try page.evaluate("document.querySelector('#tree li:last-child button').click()")
+      let field = "document.querySelector('#properties [aria-label=\"position\"]')"
+      try page.wait(until: "\(field).value === '(60, 80)' && \(field).disabled")
+      try page.wait(until: "document.querySelectorAll('#bars li').length === 1")
+      if let path = ProcessInfo.processInfo.environment["LAMINA_SCREENSHOT"] {
+        for theme in ["light", "dark"] {
+          _ = try page.call(
+            "Emulation.setEmulatedMedia",
+            ["features": [["name": "prefers-color-scheme", "value": theme]]])
+          try page.screenshot().write(toFile: "\(path).timeline.\(theme).png")
+        }
+      }
+
+      // Back, until the square was at the first place, and forth again.
+      var number = try #require(try page.evaluate("moment.number") as? Int)
+      func step(_ button: String, by count: Int) throws {
+        number += count
+        try press(button)
+        try page.wait(until: "document.querySelector('#past').dataset.frame === '\(number)'")
+      }
+      try step("back", by: -1)
+      #expect(try text("moment").contains(hash(places[0])))
+      #expect(try page.canvas("past") == ServedView.expected(at: places[0]))
+      try page.wait(until: "\(field).value === '(150, 40)'")
+      try step("forward", by: 1)
+      #expect(try text("moment").contains(hash(places[1])))
+
+      // To the beginning by dragging: the last of the places that are asked for is shown.
+      _ = try page.evaluate(
+        """
+        (() => {
+          const slider = document.getElementById("time");
+          for (let step = 10; step >= 0; step -= 1) {
+            slider.value = Number(slider.min) + step / 10 * (slider.max - slider.min);
+            slider.dispatchEvent(new Event("input"));
+          }
+        })()
+        """)
+      try page.wait(until: "document.querySelector('#past').dataset.frame === '0'")
+      #expect(try page.canvas("past") == ServedView.expected(at: CGPoint(x: 20, y: 20)))
+      #expect(try page.evaluate("document.querySelector('#back').disabled") as? Bool == true)
+
+      // What is downloaded replays the frame.
+      _ = try page.evaluate(
+        """
+        window.saved = [];
+        save = (name, content) => {
+          saved.push(name, typeof content === "string" ? content : btoa(Array.from(content,
+            (byte) => String.fromCharCode(byte)).join("")));
+          document.body.dataset.saved = saved.length;
+        };
+        """)
+      try press("download")
+      try page.wait(until: "document.body.dataset.saved === '4'")
+      let saved = try #require(try page.evaluate("saved") as? [String])
+      #expect(saved[0] == "Square-0.lamina" && saved[2] == "Square0Tests.swift")
+      let folder = TemporaryFolder()
+      let bytes = try #require(Data(base64Encoded: saved[1]))
+      let recording = try Recording(contentsOf: folder.file(saved[0], Array(bytes)))
+      let start = try ServedView.expected(at: CGPoint(x: 20, y: 20))
+      #expect(try recording.frame(at: recording.frames.count - 1).bitmap == start)
+      #expect(saved[3].contains(start.recordedHash))
+
+      // The present is where it was, and goes on.
+      try press("live")
+      try page.wait(until: "document.querySelector('#past').hidden")
+      #expect(try page.canvas() == ServedView.expected(at: places[2]))
+      try page.wait(until: "\(field).value === '(100, 30)' && !\(field).disabled")
+      try page.click(x: box[0] + 20, y: box[1] + 20)
+      while try page.canvas() != start {}
+      try press("pause")
+      try page.wait(until: "document.querySelector('#pause').ariaPressed === 'true'")
+      try page.wait(until: "document.querySelector('#moment').textContent.endsWith('paused')")
+      for overlay in ["overdraw", "cost", "none"] {
+        _ = try page.evaluate(
+          """
+          (() => {
+            const choice = document.getElementById("overlays");
+            choice.value = "\(overlay)";
+            choice.dispatchEvent(new Event("change"));
+          })()
+          """)
+        if let path = ProcessInfo.processInfo.environment["LAMINA_SCREENSHOT"] {
+          try page.screenshot().write(toFile: "\(path).\(overlay).png")
+        }
+      }
       served.close()
       #expect(page.complaints.filter { !$0.contains("ERR_CONNECTION") } == [])
     }

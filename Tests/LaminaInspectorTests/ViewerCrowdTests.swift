@@ -53,7 +53,7 @@
       func garbage(_ limit: Int, _ random: inout SeededGenerator) -> [UInt8] {
         (0..<random.below(limit)).map { _ in UInt8(random.below(256)) }
       }
-      switch random.below(6) {
+      switch random.below(7) {
       case 0: try RawSocket(port: port).send(garbage(2000, &random))
       case 1:
         let request = "GET \(URL(string: url)!.path)/ HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n"
@@ -69,6 +69,28 @@
             #"{"type":"touch","phase":"down","id":\#(id),"x":\#(random.below(400)),"y":50}"#)
         }
         try viewer.send(#"{"type":"inspect","ask":"why","request":1}"#)
+      case 4:
+        // Looks back.
+        let viewer = try RawWebSocket(viewing: url)
+        var picture = ViewerPicture()
+        try viewer.watch(into: &picture) { $0.number != nil }
+        for number in 0..<random.below(6) {
+          let answer = try viewer.ask(#""ask":"timeline","request":\#(number)"#, into: &picture)
+          guard let timeline = answer["timeline"] as? [String: Any],
+            let first = timeline["first"] as? Int, let last = timeline["last"] as? Int
+          else { throw RawSocket.Failure(description: "\(answer)") }
+          let frame = random.integer(in: first...last)
+          let past = try viewer.ask(
+            #""ask":"frame","frame":\#(frame),"request":\#(number)"#, into: &picture)
+          // It may have been dropped meanwhile.
+          if let moment = past["moment"] as? [String: Any] {
+            guard moment["isExact"] as? Bool == true else {
+              throw RawSocket.Failure(description: "another frame: \(moment)")
+            }
+          }
+          _ = try viewer.ask(
+            #""ask":"tree","frame":\#(frame),"request":\#(number)"#, into: &picture)
+        }
       default:
         let viewer = try RawWebSocket(viewing: url)
         var picture = ViewerPicture()

@@ -97,6 +97,7 @@ struct ViewerMessageTests {
         case .request(let request)? = try? ViewerMessage(parsing: Array(text.utf8), viewer: 0)
       else { return nil }
       #expect(request.number == 7)
+      #expect(request.frame == nil || request.isAboutPast)
       return request.action
     }
     #expect(action(#""ask":"tree""#) == .tree)
@@ -111,7 +112,20 @@ struct ViewerMessageTests {
     #expect(
       action(edit + #","duration":10"#)
         == .set(layer: 3, key: "opacity", value: "1", duration: 10))
+    #expect(action(#""ask":"timeline""#) == .timeline)
+    #expect(action(#""ask":"frame","frame":12"#) == .frame(.number(12)))
+    #expect(action(#""ask":"frame","frame":-1"#) == .frame(.number(-1)))
+    #expect(action(#""ask":"frame","time":-2.5"#) == .frame(.time(-2.5)))
+    #expect(action(#""ask":"test","frame":12"#) == .test(frame: 12))
+    #expect(action(#""ask":"pause","isOn":true"#) == .pause(isOn: true))
+    #expect(action(#""ask":"layer","layer":3,"frame":12"#) == .layer(3))
     for members in [
+      #""ask":"frame""#, #""ask":"frame","frame":1,"time":1"#, #""ask":"frame","frame":0.5"#,
+      #""ask":"frame","time":1e999"#, #""ask":"frame","time":"1""#, #""ask":"test""#,
+      #""ask":"test","frame":null"#, #""ask":"pause""#, #""ask":"pause","isOn":1"#,
+      edit + #","frame":1"#, #""ask":"hide","layer":1,"isOn":true,"frame":1"#,
+      #""ask":"solo","frame":1"#, #""ask":"why","frame":1"#, #""ask":"timeline","frame":1"#,
+      #""ask":"pause","isOn":true,"frame":1"#,
       #""ask":"other""#, #""ask":"layer""#, #""ask":"layer","layer":1.5"#,
       #""ask":"layer","layer":"1""#, #""ask":"layer","layer":9223372036854775808"#,
       #""ask":"hit","x":1"#, #""ask":"hide","layer":1"#, #""ask":"set","layer":1,"key":"opacity""#,

@@ -17,6 +17,7 @@ struct ServeOptionsTests {
   func refused() {
     #expect(message(["--port", "80"]) == "--port needs --serve")
     #expect(message(["--host", "::1"]) == "--host needs --serve")
+    #expect(message(["--history", "1"]) == "--history needs --serve")
     #expect(
       message(["--serve", "--terminal"]) == "--terminal and --serve cannot be combined")
   }
@@ -32,6 +33,8 @@ struct ServeOptionsTests {
       let token = String(repeating: "a", count: 32)
       #expect(options.address(environment: ["LAMINA_SERVE_TOKEN": token]).token == token)
       #expect(try DisplayOptions.parse(["--serve"]).address(environment: [:]).host == "127.0.0.1")
+      #expect(
+        message(["--serve", "--history", "-1"]) == "--history -1: it must be from 0 to 100000")
       for port in ["-1", "65536"] {
         #expect(
           message(["--serve", "--port", port]) == "--port \(port): it must be from 0 to 65535")

@@ -12,6 +12,9 @@ final class ScriptedSurface: WindowSurface {
   var displayScale: CGFloat = 1
   var framesPerSecond = 64.0
 
+  /// True while the time stands still.
+  var isPaused = false
+
   /// What happens, in order, and when.
   var script: [(time: TimeInterval, event: WindowEvent)] = []
   /// Called before the event of that number is given.
@@ -36,6 +39,14 @@ final class ScriptedSurface: WindowSurface {
   }
 
   func nextEvent(until deadline: TimeInterval?) -> WindowEvent? {
+    if isPaused {
+      guard deadline == nil || script.first?.time ?? .infinity <= time else { return nil }
+      endlessWaits += 1
+      guard !script.isEmpty else { return .closeRequested }
+      onEvent[given]?()
+      given += 1
+      return script.removeFirst().event
+    }
     if deadline.map({ $0 > time }) ?? true {
       if deadline == nil { endlessWaits += 1 } else { timedWaits += 1 }
     }

@@ -42,6 +42,34 @@ struct WindowTests {
     #expect(stage.surface.endlessWaits == 2)
   }
 
+  @Test("whose time stands still draws what events change, and nothing else")
+  func pause() throws {
+    let stage = try Stage()
+    let square = stage.view.square.layer
+    stage.surface.script = [
+      (1, .woken), (1.125, .woken), (9, .woken), (9, .woken), (9, .woken), (9, .woken),
+    ]
+    stage.surface.onEvent[0] = {
+      let motion = BasicAnimation(keyPath: "position.x")
+      motion.byValue = 32.0
+      motion.duration = 0.25
+      square.add(motion, forKey: nil)
+    }
+    stage.surface.onEvent[1] = { stage.surface.isPaused = true }
+    for event in [2, 4] {
+      stage.surface.onEvent[event] = {
+        Transaction.run(disableActions: true) { square.opacity -= 0.25 }
+      }
+    }
+    stage.surface.onEvent[5] = { stage.surface.isPaused = false }
+    try stage.window.run()
+    // Two changes are shown at the same time, and then the motion goes on.
+    let times = stage.surface.shown.map(\.time)
+    #expect(times.count { $0 == 1.125 } == 3)
+    let later = (9...17).map { 1 + Double($0) / 64 }
+    #expect(Array(times.suffix(9)) == later)
+  }
+
   @Test("keeps the display's pace whatever comes in between")
   func pace() throws {
     let stage = try Stage()

@@ -281,7 +281,8 @@ public final class Compositor {
     }
     return FrameEvidence(
       damage: damage, time: time, isFirst: lastTree == nil,
-      redrewEverything: currentOptions.redrawsEverything, sides: sides)
+      redrewEverything: currentOptions.redrawsEverything, sides: sides,
+      passes: damage.isEmpty ? [] : plan.drawnPasses)
   }
 
   private func damage(of change: DisplayListDiff) -> Region {

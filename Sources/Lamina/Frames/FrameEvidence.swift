@@ -18,15 +18,41 @@ package final class FrameEvidence: Sendable {
   let redrewEverything: Bool
   /// The frame before and this one; nil if one of their trees was not recorded.
   let sides: (before: Side, after: Side)?
+  /// What was drawn in each rectangle of the damage.
+  let passes: [DrawnPass]
 
   init(
     damage: Region, time: Double, isFirst: Bool = false, redrewEverything: Bool = false,
-    sides: (before: Side, after: Side)? = nil
+    sides: (before: Side, after: Side)? = nil, passes: [DrawnPass] = []
   ) {
     self.damage = damage
     self.time = time
     self.isFirst = isFirst
     self.redrewEverything = redrewEverything
     self.sides = sides
+    self.passes = passes
+  }
+}
+
+/// The operations that drew a rectangle of a frame.
+package struct DrawnPass: Sendable, Equatable {
+  /// The rectangle, in pixels of the frame.
+  package let rect: PixelRect
+  /// The pixels inside the rectangle that each operation touched, back to front.
+  package let operations: [PixelRect]
+  /// An estimate of what they cost: the time in which so many pixels are copied.
+  package let cost: Int
+}
+
+extension Plan {
+  /// What the plan draws, without the rest of it.
+  var drawnPasses: [DrawnPass] {
+    passes.map { pass in
+      DrawnPass(
+        rect: pass.rect,
+        operations: operations[pass.range].map { $0.box.intersection(pass.rect) }
+          .filter { !$0.isEmpty },
+        cost: cost(of: pass))
+    }
   }
 }

@@ -31,6 +31,9 @@ public struct DamageExplanation: Sendable {
     evidence.isFirst ? .firstFrame : evidence.redrewEverything ? .option : nil
   }
 
+  /// What was drawn in each rectangle of the damage.
+  package var passes: [DrawnPass] { evidence.passes }
+
   /// Every layer that looks different, back to front; then those that were removed.
   ///
   /// - Complexity: O(layers of both trees).

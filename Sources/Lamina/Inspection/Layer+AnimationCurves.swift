@@ -5,6 +5,8 @@ package struct InspectedAnimation: Sendable, Equatable {
   /// The part of its course that ``curve`` shows, in seconds of the layer's local time from now on:
   /// all of it, or the seconds around now of one that is longer than a minute. Nil if it has not begun.
   package let range: ClosedRange<Double>?
+  /// All of its course, in seconds of frames; nil if it has not begun, or its layer's time stands still.
+  package let course: ClosedRange<Double>?
   /// The values at even steps of the range, from 0 for the least to 1 for the greatest; of a value of
   /// several numbers, the one that changes most. Empty if no number changes.
   package let curve: [Double]
@@ -22,19 +24,34 @@ extension Layer {
       return InspectedAnimation(
         description: entry.inspected(at: local, over: values),
         range: range.map { $0.lowerBound - local...$0.upperBound - local },
+        course: entry.course.flatMap { frames(of: $0) },
         curve: range.map { entry.curve(in: $0, over: values) } ?? [])
     }
   }
 }
 
+extension Layer {
+  /// Returns the seconds of frames that show a range of the layer's local seconds; nil if none do.
+  fileprivate final func frames(of range: ClosedRange<Double>) -> ClosedRange<Double>? {
+    let ends = [range.lowerBound, range.upperBound].map { convertTime($0, to: nil) }
+    guard ends[0].isFinite, !ends[1].isNaN, ends[0] < ends[1] else { return nil }
+    return ends[0]...ends[1]
+  }
+}
+
 extension AnimationEntry {
+  /// The course of the animation, in seconds of the layer's local time.
+  fileprivate var course: ClosedRange<Double>? {
+    hasBegun && start.isFinite && start < end ? start...end : nil
+  }
+
   private static let sampleCount = 49
   /// The longest animation that is shown as a whole, and what is shown around now of others, in seconds.
   private static let longest = 60.0
   private static let surroundings = 2.0
 
   fileprivate func shownRange(around now: Double) -> ClosedRange<Double>? {
-    guard hasBegun, start.isFinite, now.isFinite, start < end else { return nil }
+    guard course != nil, now.isFinite else { return nil }
     if end - start <= Self.longest { return start...end }
     let first = max(start, min(now, end) - Self.surroundings)
     let last = min(end, first + 2 * Self.surroundings)

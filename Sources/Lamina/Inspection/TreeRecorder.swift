@@ -97,6 +97,11 @@ final class TreeRecorder: ChangeTracer {
     return nextNumber - 1
   }
 
+  /// Returns the number of a layer; nil if no commit has published it.
+  func knownNumber(of layer: Layer) -> Int? {
+    numbers[ObjectIdentifier(layer)].flatMap { states[$0] == nil ? nil : $0 }
+  }
+
   private func state(
     of layer: Layer, before: RecordedLayer?, hasOtherSublayers: Bool, _ transactions: [Int]
   ) -> RecordedLayer {
@@ -138,5 +143,11 @@ extension Renderer {
     if let body { layerTree.changeObserver = TreeRecorder(body) }
     if options.explainsDamage { layerTree.setExplainsDamage(true) }
     needsRecord()
+  }
+
+  /// Returns the number that a layer has in the recording that is being made; nil if none is, or the
+  /// layer is new.
+  package func recordedNumber(of layer: Layer) -> Int? {
+    (layerTree.changeObserver as? TreeRecorder)?.knownNumber(of: layer)
   }
 }

@@ -91,11 +91,11 @@ struct Plan {
   var pictures: [(group: DisplayGroup, picture: RasterCacheEntry)] = []
 
   /// An estimate of what drawing costs: the pixels of all operations, each as often as its kind says.
-  var cost: Int {
-    passes.reduce(0) { sum, pass in
-      operations[pass.range].reduce(sum) { sum, operation in
-        sum + operation.kind.costOfPixel * operation.box.intersection(pass.drawn).area
-      }
+  var cost: Int { passes.reduce(0) { $0 + cost(of: $1) } }
+
+  func cost(of pass: Pass) -> Int {
+    operations[pass.range].reduce(0) { sum, operation in
+      sum + operation.kind.costOfPixel * operation.box.intersection(pass.drawn).area
     }
   }
 

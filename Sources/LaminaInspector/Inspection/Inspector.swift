@@ -37,23 +37,20 @@ final class Inspector {
 
   /// Does what a request says, and returns the answer.
   func answer(_ request: InspectorRequest) -> InspectorAnswer {
-    var answer = InspectorAnswer(request: request.number)
+    var answer = InspectorAnswer(request)
     guard let host else { return answer }
     do throws(EditingError) {
       switch request.action {
       case .tree: listTree(of: host, in: &answer)
-      case .layer(let number): answer.layer = details(number, try layer(number), host)
-      case .hit(let point):
-        let place = CGPoint(x: point.x / host.scale, y: point.y / host.scale)
-        let root = host.renderer.layer
-        let hit = (root.presentation() ?? root).hitTest(place)?.model()
-        answer.hit = hit.map(number(of:))
+      case .layer(let number):
+        answer.describe(try layer(number), number, host.renderer, at: host.time)
+      case .hit(let point): answer.hit = host.renderer.layer(at: point).map(number(of:))
       case .set(let number, let key, let value, let duration):
         let layer = try layer(number)
         try Transaction.run(label: "inspector", duration: duration, disableActions: false) {
           () throws(EditingError) in try layer.setValue(readable: value, forProperty: key)
         }
-        answer.layer = details(number, layer, host)
+        answer.describe(layer, number, host.renderer, at: host.time)
       case .hide(let number, let isOn):
         let layer = try layer(number)
         Transaction.run(label: "inspector", disableActions: true) { layer.isHidden = isOn }
@@ -64,8 +61,11 @@ final class Inspector {
         if let layer { beginSolo(layer) }
         listTree(of: host, in: &answer)
       case .why:
-        answer.why = watch(host)
+        watch(host)
+        answer.why = frame.map(InspectorAnswer.Why.init)
         answer.bitmap = frame?.bitmap
+      // Those about the past have another thread, and the clock is the display's.
+      case .timeline, .frame, .test, .pause: break
       }
     } catch {
       answer.error = InspectorAnswer.bounded(error.description)
@@ -94,48 +94,7 @@ final class Inspector {
   private func listTree(of host: ViewHost, in answer: inout InspectorAnswer) {
     layers = layers.filter { $0.value.layer != nil }
     numbers = numbers.filter { layers[$0.value] != nil }
-    var lines: [InspectorAnswer.Line] = []
-    var omittedCount = 0
-    var stack = [(layer: host.renderer.layer, depth: 0)]
-    while let (layer, depth) = stack.popLast() {
-      if lines.count < InspectorAnswer.layerLimit {
-        lines.append(
-          InspectorAnswer.Line(
-            id: number(of: layer), depth: depth, kind: "\(type(of: layer))",
-            name: layer.name.map(InspectorAnswer.bounded), isHidden: layer.isHidden,
-            animationCount: layer.animationKeys()?.count ?? 0))
-      } else {
-        omittedCount += 1
-      }
-      for sublayer in (layer.sublayers ?? []).reversed() { stack.append((sublayer, depth + 1)) }
-    }
-    answer.layers = lines
-    answer.omittedCount = omittedCount
-  }
-
-  private func details(
-    _ number: Int, _ layer: Layer, _ host: ViewHost
-  ) -> InspectorAnswer.Details {
-    let scale = host.scale
-    let shown = layer.presentation() ?? layer
-    let box = shown.convert(shown.bounds, to: nil)
-    let sides = [box.minX, box.minY, box.width, box.height].map { Double($0 * scale) }
-    return InspectorAnswer.Details(
-      id: number, text: InspectorAnswer.bounded(layer.debugDescription),
-      box: sides.allSatisfy(\.isFinite) ? sides : nil,
-      properties: layer.readableProperties.map {
-        InspectorAnswer.Property(
-          key: $0.key, model: InspectorAnswer.bounded($0.model),
-          presented: InspectorAnswer.bounded($0.presented), isDefault: $0.isDefault,
-          isEditable: $0.isEditable)
-      },
-      animations: layer.inspectedAnimations(at: host.time ?? 0).prefix(
-        InspectorAnswer.causeLimit
-      ).map {
-        InspectorAnswer.Animation(
-          text: InspectorAnswer.bounded($0.description), start: $0.range?.lowerBound,
-          end: $0.range?.upperBound, curve: $0.curve)
-      })
+    answer.list(host.renderer.layer, number: number, recorded: host.renderer.recordedNumber)
   }
 
   // MARK: - Solo
@@ -164,26 +123,14 @@ final class Inspector {
 
   // MARK: - Frames
 
-  /// Begins to record what changes, and returns the causes of the last frame's damage.
-  private func watch(_ host: ViewHost) -> InspectorAnswer.Why? {
-    if !isWatching {
-      isWatching = true
-      explainedDamage = host.renderer.options.explainsDamage
-      host.renderer.options.explainsDamage = true
-      // What changes is recorded from a frame on: this one, of which the window shows what is new with
-      // the next.
-      if let time = host.time { _ = try? host.renderer.render(at: time) }
-    }
-    guard let frame else { return nil }
-    let causes = frame.explanation?.causes ?? []
-    return InspectorAnswer.Why(
-      time: frame.time, report: InspectorAnswer.bounded(frame.report.description),
-      rects: frame.damage.rects.map(\.numbers),
-      causes: causes.prefix(InspectorAnswer.causeLimit).map {
-        InspectorAnswer.Cause(
-          text: InspectorAnswer.bounded($0.description), old: $0.oldRect.numbers,
-          new: $0.newRect.numbers)
-      },
-      causeCount: causes.count)
+  /// Begins to record what changes, so that the damage of frames can be explained.
+  private func watch(_ host: ViewHost) {
+    if isWatching { return }
+    isWatching = true
+    explainedDamage = host.renderer.options.explainsDamage
+    host.renderer.options.explainsDamage = true
+    // What changes is recorded from a frame on: this one, of which the window shows what is new with
+    // the next.
+    if let time = host.time { _ = try? host.renderer.render(at: time) }
   }
 }

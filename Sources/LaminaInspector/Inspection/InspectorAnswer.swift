@@ -11,8 +11,11 @@ struct InspectorAnswer: Encodable, Sendable {
     let depth: Int
     let kind: String
     let name: String?
+    let isMask: Bool
     let isHidden: Bool
     let animationCount: Int
+    /// The number of the layer in the recording; nil if it is not recorded yet.
+    let recorded: Int?
   }
 
   struct Property: Encodable, Sendable {
@@ -39,6 +42,10 @@ struct InspectorAnswer: Encodable, Sendable {
     let end: Double?
     /// The course of the value, from 0 to 1.
     let curve: [Double]
+    /// The times at which the whole animation begins and ends, in seconds of frames; nil if its layer's
+    /// time stands still. The end is nil if there is none.
+    let from: Double?
+    let to: Double?
   }
 
   struct Cause: Encodable, Sendable {
@@ -50,17 +57,79 @@ struct InspectorAnswer: Encodable, Sendable {
 
   struct Why: Encodable, Sendable {
     let time: Double
-    /// The hash of ``InspectorAnswer/bitmap``.
-    fileprivate(set) var hash = ""
+    /// The hash of the picture that was drawn.
+    var hash = ""
     let report: String
-    let rects: [[Int]]
+    /// What was drawn, by rectangle.
+    let passes: [Pass]
+    /// The pixels that the operations touched, back to front: x, y, width and height.
+    let operations: [[Int]]
     let causes: [Cause]
     /// The number of causes that there are.
     let causeCount: Int
   }
 
+  struct Pass: Encodable, Sendable {
+    /// The redrawn rectangle: x, y, width and height.
+    let rect: [Int]
+    let operationCount: Int
+    /// The pixels that the operations touched, and an estimate of what that costs, in pixels that are
+    /// copied.
+    let pixels: Int
+    let cost: Int
+  }
+
+  /// What there is to look back at.
+  struct Timeline: Encodable, Sendable {
+    /// The numbers and times of the first and the last recorded frame.
+    let first: Int
+    let last: Int
+    let start: Double
+    let end: Double
+    let marks: [Mark]
+    /// The number of transactions that there are.
+    let markCount: Int
+    /// The size of the recording.
+    let byteCount: Int
+    /// True if the scene's time stands still.
+    var isPaused = false
+  }
+
+  /// A transaction that changed the tree.
+  struct Mark: Encodable, Sendable {
+    /// The number of the frame that shows it first.
+    let frame: Int
+    let time: Double
+    let number: Int
+    let label: String?
+  }
+
+  /// A frame of the recording, drawn again.
+  struct Moment: Encodable, Sendable {
+    let number: Int
+    let time: Double
+    /// The hash that was recorded.
+    let hash: String
+    /// True if the frame that is drawn again has it.
+    let isExact: Bool
+    let width: Int
+    let height: Int
+    /// Pixels per point.
+    let scale: Double
+  }
+
+  /// A test of a frame.
+  struct Test: Encodable, Sendable {
+    /// The name of the recording, which is the ``InspectorAnswer/attachment``.
+    let recordingName: String
+    let sourceName: String
+    let source: String
+  }
+
   let type = "answer"
   let request: UInt32
+  /// True if the request was one of those that are large.
+  let isLarge: Bool
   /// The reason that nothing was done.
   var error: String?
   var layers: [Line]?
@@ -71,18 +140,34 @@ struct InspectorAnswer: Encodable, Sendable {
   var hit: Int?
   /// The frame, once one was drawn since the first request.
   var why: Why?
+  var timeline: Timeline?
+  var moment: Moment?
+  var test: Test?
   /// The picture of the frame, which is not sent.
   var bitmap: Bitmap?
+  /// A picture or a file, which is sent before the text.
+  var attachment: Attachment?
 
-  private enum CodingKeys: CodingKey {
-    case type, request, error, layers, omittedCount, layer, hit, why
+  /// Bytes that belong to an answer.
+  enum Attachment: Sendable {
+    case picture(Bitmap)
+    case file(Data)
   }
 
-  init(request: UInt32) { self.request = request }
+  private enum CodingKeys: CodingKey {
+    case type, request, error, layers, omittedCount, layer, hit, why, timeline, moment, test
+  }
 
-  /// The most layers and causes in an answer, and the most characters of a text.
+  init(_ request: InspectorRequest) {
+    (self.request, isLarge) = (request.number, request.isLarge)
+  }
+
+  /// The most layers, causes, operations and transactions in an answer, and the most characters of a
+  /// text.
   static let layerLimit = 2000
   static let causeLimit = 100
+  static let operationLimit = 500
+  static let markLimit = 300
   static let textLimit = 400
 
   /// Returns a text, or its beginning if it is longer than ``textLimit``.

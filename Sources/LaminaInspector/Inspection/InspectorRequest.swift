@@ -16,14 +16,49 @@ struct InspectorRequest: Equatable, Sendable {
     case solo(layer: Int?)
     /// The causes of the last frame's damage.
     case why
+    /// The frames and transactions that are recorded.
+    case timeline
+    /// A recorded frame, by its number or the time that it is shown at.
+    case frame(Frame)
+    /// A test of a recorded frame, by its number.
+    case test(frame: Int)
+    /// Whether the scene's time stands still.
+    case pause(isOn: Bool)
+  }
+
+  enum Frame: Equatable, Sendable {
+    case number(Int)
+    case time(Double)
   }
 
   /// The number by which the viewer knows the answer.
   let number: UInt32
   let action: Action
+  /// The number of the recorded frame whose layers are asked for; nil for those that there are.
+  var frame: Int?
+
+  /// True if the answer comes from the recording.
+  var isAboutPast: Bool {
+    switch action {
+    case .timeline, .frame, .test: true
+    default: frame != nil
+    }
+  }
+
+  var isTimeline: Bool { action == .timeline }
+
+  /// True if the answer comes with a picture or a file.
+  var isLarge: Bool {
+    switch action {
+    case .frame, .test: true
+    default: false
+    }
+  }
 
   /// The number of requests that a viewer may make before it takes the answers.
   static let limit = 8
+  /// The number of those that may be ``isLarge``.
+  static let largeLimit = 2
   /// The longest animation of a change, in seconds.
   static let longestDuration = 10.0
 }

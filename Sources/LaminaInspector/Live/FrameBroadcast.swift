@@ -28,18 +28,6 @@ final class FrameBroadcast: Sendable {
     let scale: Double
 
     var bounds: PixelRect { PixelRect(x: 0, y: 0, width: bitmap.width, height: bitmap.height) }
-
-    /// Returns the pixels of a rectangle, over black.
-    func picture(of rect: PixelRect) -> Bitmap {
-      Bitmap(width: rect.width, height: rect.height) { output in
-        bitmap.withPixels { pixels, stride in
-          for y in 0..<rect.height {
-            let row = pixels + (rect.minY + y) * stride + rect.minX
-            for x in 0..<rect.width { output[y * rect.width + x] = row[x] | 0xFF00_0000 }
-          }
-        }
-      }
-    }
   }
 
   private struct ViewerRecord {
@@ -50,6 +38,8 @@ final class FrameBroadcast: Sendable {
     var unconfirmed: [UInt32] = []
     /// The number of requests whose answers it has not taken.
     var requestCount = 0
+    /// The number of those that are large.
+    var largeCount = 0
     var answers: [InspectorAnswer] = []
 
     var isReady: Bool {
@@ -144,12 +134,13 @@ final class FrameBroadcast: Sendable {
   /// Notes a request of a viewer, which will be answered once.
   ///
   /// - Returns: false if the viewer has not taken the answers to earlier ones.
-  func noteRequest(of id: Int) -> Bool {
+  func note(_ request: InspectorRequest, of id: Int) -> Bool {
     state.withLock { state in
-      guard let viewer = state.viewers[id], viewer.requestCount < InspectorRequest.limit else {
-        return false
-      }
+      guard let viewer = state.viewers[id], viewer.requestCount < InspectorRequest.limit,
+        !request.isLarge || viewer.largeCount < InspectorRequest.largeLimit
+      else { return false }
       state.viewers[id]?.requestCount += 1
+      if request.isLarge { state.viewers[id]?.largeCount += 1 }
       return true
     }
   }
@@ -190,12 +181,18 @@ final class FrameBroadcast: Sendable {
     enum Step {
       case message(Message)
       case answer(InspectorAnswer)
+      case attach(InspectorAnswer.Attachment, UInt32)
       case encode(Canvas, UInt32, Double, PendingChanges)
     }
     let step = state.withLock { state -> Step? in
       if let answer = state.viewers[id]?.answers.first {
+        if let attachment = answer.attachment {
+          state.viewers[id]?.answers[0].attachment = nil
+          return .attach(attachment, answer.request)
+        }
         state.viewers[id]?.answers.removeFirst()
         state.viewers[id]?.requestCount -= 1
+        if answer.isLarge { state.viewers[id]?.largeCount -= 1 }
         return .answer(answer)
       }
       guard let canvas = state.canvas, var viewer = state.viewers[id], viewer.isReady else {
@@ -221,10 +218,12 @@ final class FrameBroadcast: Sendable {
     case nil: return nil
     case .message(let message): return message
     case .answer(let answer): return .text(answer.text)
+    case .attach(let attachment, let request):
+      return .binary(AttachmentMessage(request: request, attachment, encoder: encoder).bytes)
     case .encode(let canvas, let number, let time, let changes):
       let patches =
         changes.copies.map { FramePatch($0) }
-        + changes.stale.rects.map { FramePatch($0, canvas.picture(of: $0), encoder: encoder) }
+        + changes.stale.rects.map { FramePatch($0, canvas.bitmap.opaque(in: $0), encoder: encoder) }
       let bytes = FrameMessage(number: number, time: time, patches: patches).bytes
       state.withLock { state in
         if state.number == number { state.last = (number, changes, bytes) }

@@ -90,6 +90,41 @@ struct FrameMessage {
   }
 }
 
+/// A message with the bytes that belong to an answer, which follows.
+///
+/// The form is in the guide Browser, "Protocol".
+struct AttachmentMessage {
+  static let kind: UInt8 = 2
+
+  let bytes: [UInt8]
+
+  init(request: UInt32, _ attachment: InspectorAnswer.Attachment, encoder: PNGEncoder) {
+    var bytes: [UInt8] = [Self.kind, 0, 0, 0]
+    withUnsafeBytes(of: request.littleEndian) { bytes += $0 }
+    switch attachment {
+    case .file(let file): bytes += file
+    case .picture(let bitmap):
+      let whole = PixelRect(x: 0, y: 0, width: bitmap.width, height: bitmap.height)
+      bytes += encoder.encode(bitmap.opaque(in: whole))
+    }
+    self.bytes = bytes
+  }
+}
+
+extension Bitmap {
+  /// Returns the pixels of a rectangle, over black.
+  func opaque(in rect: PixelRect) -> Bitmap {
+    Bitmap(width: rect.width, height: rect.height) { output in
+      withPixels { pixels, stride in
+        for y in 0..<rect.height {
+          let row = pixels + (rect.minY + y) * stride + rect.minX
+          for x in 0..<rect.width { output[y * rect.width + x] = row[x] | 0xFF00_0000 }
+        }
+      }
+    }
+  }
+}
+
 /// The message that a viewer gets before the first frame, and when the size changes.
 struct HelloMessage: Encodable {
   let type = "hello"

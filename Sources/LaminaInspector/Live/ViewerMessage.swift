@@ -41,6 +41,8 @@ enum ViewerMessage: Equatable {
     var value: String?
     var duration: Double?
     var isOn: Bool?
+    var frame: Int?
+    var time: Double?
   }
 
   /// Parses a message.
@@ -78,9 +80,26 @@ enum ViewerMessage: Equatable {
       case "hide": action = .hide(layer: try value(fields.layer), isOn: try value(fields.isOn))
       case "solo": action = .solo(layer: fields.layer)
       case "why": action = .why
+      case "timeline": action = .timeline
+      case "frame":
+        if let number = fields.frame {
+          guard fields.time == nil else { throw Malformed() }
+          action = .frame(.number(number))
+        } else {
+          action = .frame(.time(try value(fields.time)))
+        }
+      case "test": action = .test(frame: try value(fields.frame))
+      case "pause": action = .pause(isOn: try value(fields.isOn))
       default: throw Malformed()
       }
-      self = .request(InspectorRequest(number: try value(fields.request), action: action))
+      var request = InspectorRequest(number: try value(fields.request), action: action)
+      switch action {
+      case .tree, .layer, .hit: request.frame = fields.frame
+      case .frame, .test: break
+      // What is past cannot be changed.
+      default: guard fields.frame == nil else { throw Malformed() }
+      }
+      self = .request(request)
       return
     }
     var events: [WindowEvent] = []

@@ -30,9 +30,15 @@ function connect() {
   // Pictures are decoded in the background; messages take effect in their order all the same.
   let last = Promise.resolve();
   own.onmessage = (event) => {
-    const pictures = typeof event.data === "string" ? null : decode(event.data);
+    const isText = typeof event.data === "string";
+    const isAttachment = !isText && new DataView(event.data).getUint8(0) === 2;
+    const pictures = isText || isAttachment ? null : decode(event.data);
     last = last.then(async () => {
       if (pictures !== null) return draw(await pictures, own);
+      if (isAttachment) {
+        document.dispatchEvent(new CustomEvent("attachment", { detail: event.data }));
+        return;
+      }
       const message = JSON.parse(event.data);
       if (message.type === "answer") {
         document.dispatchEvent(new CustomEvent("answer", { detail: message }));
@@ -130,12 +136,12 @@ function noteModifiers(event) {
     | (event.metaKey ? 8 : 0);
 }
 
-// Returns the place of an event in pixels of the picture.
-function place(event) {
-  const box = canvas.getBoundingClientRect();
+// Returns the place of an event in pixels of a picture.
+function place(event, picture = canvas) {
+  const box = picture.getBoundingClientRect();
   return {
-    x: (event.clientX - box.left) * canvas.width / box.width,
-    y: (event.clientY - box.top) * canvas.height / box.height,
+    x: (event.clientX - box.left) * picture.width / box.width,
+    y: (event.clientY - box.top) * picture.height / box.height,
   };
 }
 

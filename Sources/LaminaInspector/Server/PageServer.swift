@@ -264,7 +264,7 @@
             }
             send(context)
           case .request(let request):
-            guard broadcast.noteRequest(of: id) else { return close(context, .policyViolation) }
+            guard broadcast.note(request, of: id) else { return close(context, .policyViolation) }
             input.append(request, from: id)
           case .input(let events, let modifiers):
             guard input.append(events, modifiers, from: id) else {

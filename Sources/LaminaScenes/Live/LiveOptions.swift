@@ -34,6 +34,15 @@ package struct DisplayOptions: ParsableArguments {
       valueName: "address"))
   package var host: String?
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      The megabytes of recording that the page with the layers can look back in; 0 for none. \
+      (default: 64)
+      """, valueName: "megabytes"))
+  package var history: Int?
+
   /// True if the output is to be shown.
   package var isChosen: Bool { window || terminal || serve }
 
@@ -73,8 +82,14 @@ package struct DisplayOptions: ParsableArguments {
     if chosen.count > 1 {
       throw ValidationError("\(chosen[0].0) and \(chosen[1].0) cannot be combined")
     }
-    if !serve, port != nil || host != nil {
-      throw ValidationError("\(port != nil ? "--port" : "--host") needs --serve")
+    let served = [
+      ("--port", port != nil), ("--host", host != nil), ("--history", history != nil),
+    ]
+    if !serve, let (name, _) = served.first(where: \.1) {
+      throw ValidationError("\(name) needs --serve")
+    }
+    if let history, !(0...100_000).contains(history) {
+      throw ValidationError("--history \(history): it must be from 0 to 100000")
     }
     if let port, !(0...65_535).contains(port) {
       throw ValidationError("--port \(port): it must be from 0 to 65535")

@@ -1,6 +1,7 @@
 import Foundation
 import Lamina
 import LaminaInspector
+import LaminaRecording
 import LaminaViews
 import LaminaWindow
 
@@ -16,12 +17,15 @@ package struct LiveView {
   /// Pixels per point in a terminal whose pixels are half a character, for views that make sense in
   /// the few points that there are then.
   package var blockScale: CGFloat?
+  /// The name of the file in which what happens is recorded; nil for none.
+  package var recordingPath: String?
 
   package init(
-    view: View, title: String, size: CGSize, scale: CGFloat? = nil, blockScale: CGFloat? = nil
+    view: View, title: String, size: CGSize, scale: CGFloat? = nil, blockScale: CGFloat? = nil,
+    recordingPath: String? = nil
   ) {
     (self.view, self.title, self.size) = (view, title, size)
-    (self.scale, self.blockScale) = (scale, blockScale)
+    (self.scale, self.blockScale, self.recordingPath) = (scale, blockScale, recordingPath)
   }
 
   /// Shows the view until the user has had enough.
@@ -51,7 +55,7 @@ package struct LiveView {
       let end = Interruption.Watch(interruption) { [handle = window.handle] in handle.close() }
       defer { end.cancel() }
       try prepare(window)
-      try window.run(frameLimit: frameLimit)
+      try run(window, frameLimit)
     #else
       refuse("windows need the trait Window")
     #endif
@@ -65,16 +69,29 @@ package struct LiveView {
       let host = try ViewHost(rootView: view, size: size, scale: scale ?? 1)
       let page = try BrowserDisplay(
         title: title, address: display.address(environment: ProcessInfo.processInfo.environment))
+      if let history = display.history {
+        page.recordingOptions?.byteBudget = history << 20
+        if history == 0 { page.recordingOptions = nil }
+      }
+      if let recordingPath { page.lookBack(inRecordingAt: recordingPath) }
       let window = try Window(display: page, host: host)
       let end = Interruption.Watch(interruption) { [handle = window.handle] in handle.close() }
       defer { end.cancel() }
       try prepare(window)
       try StandardStreams.print(page.url + "\n")
       StandardStreams.say("with its layers: \(page.inspectorURL)")
-      try window.run(frameLimit: frameLimit)
+      try run(window, frameLimit)
     #else
       refuse("pages need the trait Server")
     #endif
+  }
+
+  /// Shows the window, and records it.
+  private func run(_ window: Window, _ frameLimit: Int?) throws {
+    let recorder = try recordingPath.map { try Recorder(window.host.renderer, to: $0) }
+    if let recorder { window.record(by: recorder) }
+    try window.run(frameLimit: frameLimit)
+    try recorder?.finish()
   }
 
   /// Shows the view on a terminal, and leaves the last frame there.
@@ -91,7 +108,7 @@ package struct LiveView {
     try prepare(window)
     var failure: (any Error)?
     do {
-      try window.run(frameLimit: frameLimit)
+      try run(window, frameLimit)
     } catch {
       failure = error
     }

@@ -295,27 +295,21 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
     let start = options.time ?? frames.map { FrameRate(60).time(ofFrame: $0.first) } ?? 0
     var clock = SceneClock(start: start, end: Content.scene.duration)
     let interruption = display.catchSignals()
-    var recorder: Recorder?
     try LiveView(
       view: FittedView(content: tree.view, size: size, background: .black),
-      title: String(describing: Content.self), size: size, scale: display.terminal ? nil : scale
+      title: String(describing: Content.self), size: size, scale: display.terminal ? nil : scale,
+      recordingPath: record
     ).show(
       on: display, frameLimit: frames.flatMap { frames in frames.end.map { $0 - frames.first } },
       interruption: interruption
     ) { window in
       // Keys go to the scene before anything is touched.
       window.host.firstResponder = window.host.firstResponder ?? tree.view
-      recorder = try record.map { try Recorder(window.host.renderer, to: $0) }
-      if let recorder {
-        window.frameObservers.append { try recorder.record($0) }
-        window.eventObserver = { try recorder.record($0) }
-      }
       window.update = { now in
         try tree.advance(to: clock.sceneTime(at: now))
         return clock.time(of: tree.nextStep)
       }
     }
-    try recorder?.finish()
   }
 }
 

@@ -196,16 +196,22 @@ final class RawWebSocket {
   }
 
   /// Makes a request, whose members are given, and returns the answer. Frames that come before it are
-  /// shown.
+  /// shown. What is attached is the member `attachment`, without the head.
   func ask(_ members: String, into picture: inout ViewerPicture) throws -> [String: Any] {
     try send(#"{"type":"inspect",\#(members)}"#)
+    var attachment: [UInt8]?
     while let (opcode, payload) = try receive() {
+      if opcode == 2, payload.starts(with: [2, 0, 0, 0]) {
+        attachment = Array(payload[8...])
+        continue
+      }
       if opcode == 2 {
         try picture.apply(binary: payload)
         try send(#"{"type":"shown","number":\#(picture.number!)}"#)
         continue
       }
-      let object = try JSONSerialization.jsonObject(with: Data(payload)) as? [String: Any] ?? [:]
+      var object = try JSONSerialization.jsonObject(with: Data(payload)) as? [String: Any] ?? [:]
+      object["attachment"] = attachment
       if object["type"] as? String == "answer" { return object }
       try picture.apply(text: String(decoding: payload, as: UTF8.self))
     }
