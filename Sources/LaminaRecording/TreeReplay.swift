@@ -79,10 +79,24 @@ struct TreeReplay {
     pending = []
     var result: Result<Void, any Error> = .success(())
     Transaction.run(disableActions: true) {
+      if explainsDamage {
+        Transaction.setValue(Self.transaction(of: json), forKey: RecordedTransaction.key)
+      }
       result = Result { try change(lines, root: root, removed: json["removed"]?.counts ?? []) }
     }
     try result.get()
     renderer?.commit(at: time)
+  }
+
+  /// Returns the last transaction of a commit, with the labels of all.
+  private static func transaction(of commit: JSONValue) -> RecordedTransaction? {
+    guard let all = commit["transactions"]?.list, let last = all.last,
+      let number = last["number"]?.count
+    else { return nil }
+    let labels = all.compactMap { $0["label"]?.text }
+    return RecordedTransaction(
+      number: number, label: labels.isEmpty ? nil : labels.joined(separator: ", "),
+      isImplicit: last["implicit"]?.bool ?? false)
   }
 
   /// Carries out the changes of a commit: layers leave their superlayers before they join others.

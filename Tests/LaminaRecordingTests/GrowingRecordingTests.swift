@@ -112,12 +112,16 @@ struct GrowingRecordingTests {
     var session = try Session()
     for _ in 0..<25 { try session.advance() }
     let recording = try Recording(contentsOf: session.path)
-    for index in [3, 4, 17, 5, 24, 9] {
+    for index in [3, 4, 7, 17, 5, 24, 9] {
       let frame = try recording.explainedFrame(at: index)
       #expect(frame.bitmap == session.frames[index].bitmap)
       #expect(frame.damage == session.frames[index].damage)
       let explanation = try #require(frame.explanation)
-      #expect(explanation.causes.contains { $0.layer?.contains("dot") == true })
+      let cause = try #require(explanation.causes.first { $0.layer?.contains("dot") == true })
+      // The recorder was there from the first transaction on.
+      let transaction = try #require(cause.changes.first?.transaction)
+      #expect(transaction.number == index + 1)
+      #expect(transaction.label == (index == 7 ? "step" : nil))
       #expect(explanation.passes.map(\.rect) == frame.damage.rects)
       for pass in explanation.passes {
         #expect(pass.operations.count > 0 && pass.cost > 0)

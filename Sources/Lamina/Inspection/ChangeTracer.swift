@@ -105,6 +105,9 @@ class ChangeTracer: ChangeObserver {
   func currentTransaction() -> RecordedTransaction {
     let stack = TransactionStack.current
     stack.openIfNeeded()
+    if let replayed = stack.value(forKey: RecordedTransaction.key) as? RecordedTransaction {
+      return replayed
+    }
     let frame = stack.explicit.last ?? stack.implicit
     let label = stack.value(forKey: "label") as? String
     let number: Int

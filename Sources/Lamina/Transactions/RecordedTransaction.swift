@@ -7,6 +7,9 @@ public struct RecordedTransaction: Sendable, Hashable, CustomStringConvertible {
   /// A Boolean value indicating whether the transaction was the implicit one of a thread.
   public let isImplicit: Bool
 
+  /// The key of a ``Transaction`` for the recorded one that it replays, which explanations name instead.
+  package static let key = "replayed"
+
   /// Creates the identification of a transaction.
   package init(number: Int, label: String? = nil, isImplicit: Bool = false) {
     self.number = number

@@ -288,7 +288,8 @@ function showFrame(answer) {
   pointedAt = null;
   const area = why.passes.reduce((sum, { rect }) => sum + rect[2] * rect[3], 0);
   const pixels = why.passes.reduce((sum, pass) => sum + pass.pixels, 0);
-  const overdraw = area > 0 ? `; overdraw ${(pixels / area).toFixed(2)}` : "";
+  const cost = why.passes.reduce((sum, pass) => sum + pass.cost, 0);
+  const overdraw = area > 0 ? `; overdraw ${(pixels / area).toFixed(2)}, cost ${cost}` : "";
   element("frame").textContent
     = `${why.time.toFixed(3)} s, hash ${why.hash}: ${why.report}${overdraw}`;
   const causes = element("causes");
@@ -338,17 +339,16 @@ function drawOverlay() {
     drawing.fillStyle = "rgb(255 80 0 / 18%)";
     for (const rect of why?.operations ?? []) drawing.fillRect(...rect);
   }
-  for (const { rect, operationCount, pixels, cost } of kind === "none" ? [] : passes) {
+  for (const { rect, pixels, cost } of kind === "none" ? [] : passes) {
     const share = total > 0 ? cost / total : 0;
     const alpha = { redrawn: 12, overdraw: 0, cost: Math.round(15 + 50 * share) }[kind];
     drawing.fillStyle = `rgb(255 0 160 / ${alpha}%)`;
     drawing.fillRect(...rect);
     outline(rect, kind === "overdraw" ? "rgb(255 80 0 / 90%)" : "rgb(255 0 160 / 80%)");
     if (kind === "overdraw") {
-      const operations = `${operationCount} operation${operationCount === 1 ? "" : "s"}`;
-      label(rect, `${(pixels / (rect[2] * rect[3])).toFixed(2)} × in ${operations}`);
+      label(rect, `${(pixels / (rect[2] * rect[3])).toFixed(2)} ×`);
     } else if (kind === "cost") {
-      label(rect, `${Math.round(100 * share)} % of ${total}`);
+      label(rect, `${Math.round(100 * share)} %`);
     }
   }
   if (details?.box != null) outline(details.box, "#4d8dff");
@@ -431,8 +431,9 @@ function layOutTimeline() {
     text.textContent
       = `frame ${moment.number}, ${moment.time.toFixed(3)} s, hash ${moment.hash}, ${isSame}`;
   } else if (timeline !== null) {
-    const size = (timeline.byteCount / 1e6).toFixed(timeline.byteCount < 1e7 ? 1 : 0);
-    text.textContent = `frame ${timeline.last}, ${timeline.end.toFixed(3)} s, ${size} MB recorded`
+    const bytes = timeline.byteCount;
+    const size = bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
+    text.textContent = `frame ${timeline.last}, ${timeline.end.toFixed(3)} s, ${size} recorded`
       + (timeline.isPaused ? ", paused" : "");
   } else {
     text.textContent = "";
