@@ -40,8 +40,8 @@ public final class Recording {
   /// The events of input, in order.
   public let inputs: [InputEvent]
 
-  private let source: RecordingSource
-  private let checkpoints: [Int]
+  let source: RecordingSource
+  let checkpoints: [Int]
   private var replay: TreeReplay
   /// The line that is replayed next; nil before the first frame.
   private var next: Int?
@@ -133,6 +133,9 @@ public final class Recording {
     return result
   }
 
+  /// Draws what the last frame shows in full.
+  func wholePicture(at time: Double) throws -> Bitmap { try replay.renderWhole(at: time) }
+
   /// Returns true if a frame has the size and the pixels of a recorded one, as its hash says.
   ///
   /// - Parameters:
@@ -145,7 +148,7 @@ public final class Recording {
     return frame.bitmap.recordedHash == frames[index].hash
   }
 
-  private func missing(_ index: Int) -> RecordingError {
+  func missing(_ index: Int) -> RecordingError {
     .noFrame("a recording of \(frames.count) frames has none at \(index)")
   }
 }

@@ -10,7 +10,7 @@ struct LaminaCommand: ParsableCommand {
     version: "0.9.0",
     subcommands: [
       ChartCommand.self, GraphCommand.self, WaveformCommand.self, ShowCommand.self,
-      ReplayCommand.self,
+      ReplayCommand.self, ShrinkCommand.self,
     ])
 
   static func main() { CommandRunner.run(self) }
