@@ -216,7 +216,8 @@ let package = Package(
       name: "LaminaTestingTests", dependencies: ["LaminaTesting", "LaminaTestSupport"],
       exclude: ["Snapshots"]),
     .testTarget(
-      name: "LaminaRecordingTests", dependencies: ["LaminaRecording", "LaminaTestSupport"],
+      name: "LaminaRecordingTests",
+      dependencies: ["LaminaRecording", "LaminaTesting", "LaminaTestSupport"],
       exclude: ["Golden"]),
     .testTarget(name: "LaminaSVGTests", dependencies: ["LaminaSVG", "LaminaTestSupport"]),
     .testTarget(name: "LaminaViewsTests", dependencies: ["LaminaViews", "LaminaTestSupport"]),

@@ -210,7 +210,7 @@ public final class Recorder {
 
   /// Returns the change from one list to another: a place, the number of elements that are removed
   /// there, and those that come in; nothing if the lists are equal.
-  private static func splice(_ old: [Int], _ new: [Int]) -> [Int] {
+  static func splice(_ old: [Int], _ new: [Int]) -> [Int] {
     var start = 0
     while start < old.count, start < new.count, old[start] == new[start] { start += 1 }
     if start == old.count, start == new.count { return [] }

@@ -41,7 +41,7 @@ public final class Recording {
   public private(set) var inputs: [InputEvent] = []
 
   let source: RecordingSource
-  private var checkpoints: [Int] = []
+  private(set) var checkpoints: [Int] = []
   private var replay: TreeReplay
   /// The line that is read next.
   private var unread = 1
@@ -189,6 +189,9 @@ public final class Recording {
   func checkpoint(before frame: RecordedFrame) -> Int {
     checkpoints.last { $0 < frame.line } ?? 0
   }
+
+  /// Draws what the last frame shows in full.
+  func wholePicture(at time: Double) throws -> Bitmap { try replay.renderWhole(at: time) }
 
   /// Returns true if a frame has the size and the pixels of a recorded one, as its hash says.
   ///

@@ -15,6 +15,10 @@ public enum RecordingError: LocalizedError, Equatable, CustomStringConvertible {
   case unrecordable(String)
   /// The recording has no frame at that place or time.
   case noFrame(String)
+  /// The text describes no expectation of a frame.
+  case unknownExpectation(String)
+  /// The frame does not show what it is expected to.
+  case notShown(String)
   /// The system has no memory for a frame.
   case outOfMemory
 
@@ -28,6 +32,10 @@ public enum RecordingError: LocalizedError, Equatable, CustomStringConvertible {
     case .invalidLine(let path, let line, let reason): "\(path), line \(line): \(reason)"
     case .unrecordable(let reason): "cannot record \(reason)"
     case .noFrame(let reason): reason
+    case .unknownExpectation(let text):
+      "\(text.escaped) is no expectation: it must be partial-redraw, omission, 'hash = HASH', "
+        + "'hash != HASH', 'pixel X,Y = #RRGGBB' or 'pixel X,Y != #RRGGBB'"
+    case .notShown(let reason): reason
     case .outOfMemory: "the system has no memory for a frame"
     }
   }

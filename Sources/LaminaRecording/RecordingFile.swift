@@ -16,7 +16,7 @@ final class RecordingFile {
   /// The places of the lines of bitmaps.
   private var bitmaps: [String: Range<Int>] = [:]
 
-  private static let header = JSONValue.object(["lamina-recording": .integer(Recorder.version)])
+  static let header = JSONValue.object(["lamina-recording": .integer(Recorder.version)])
     .line
 
   init(path: String) throws {

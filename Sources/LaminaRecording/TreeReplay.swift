@@ -28,6 +28,17 @@ struct TreeReplay {
     return try renderer.render(at: time)
   }
 
+  /// Draws the tree of the last commit at a time, in seconds, without what earlier frames left.
+  func renderWhole(at time: Double) throws -> Bitmap {
+    guard let renderer, let tree = renderer.publishedTree else {
+      throw UnusableRecord("no commit is before the frame")
+    }
+    let compositor = try Compositor(
+      width: renderer.width, height: renderer.height, scale: renderer.scale)
+    compositor.options.contentsAlignment = renderer.options.contentsAlignment
+    return try compositor.render(tree, at: time).bitmap
+  }
+
   /// Replays a line.
   mutating func apply(_ json: JSONValue, line: Int) throws {
     switch json.members?.first?.key {

@@ -57,6 +57,7 @@ enum FrameProof {
     guard let tree = renderer.publishedTree else { return }
     let compositor = try Compositor(
       width: renderer.width, height: renderer.height, scale: renderer.scale)
+    compositor.options.contentsAlignment = renderer.options.contentsAlignment
     let whole = try compositor.render(tree, at: frame.time).bitmap
     if whole == frame.bitmap { return }
     let difference = PictureDifference(expected: whole, found: frame.bitmap, tolerance: .exact)

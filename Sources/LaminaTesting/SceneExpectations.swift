@@ -13,9 +13,11 @@ extension TestScene {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
   ) throws -> Bool {
-    LaminaTesting.expectPicture(
-      try render().bitmap, named: name, tolerance: tolerance, in: folder, fileID: fileID,
-      filePath: filePath, line: line, column: column)
+    let place = CodePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    let frame = try render()
+    return LaminaTesting.expectPicture(
+      frame.bitmap, named: name, tolerance: tolerance, in: folder, at: place,
+      scene: { FailurePage.SceneState(self, frame) })
   }
 
   /// Runs changes, draws a frame at the present time, and expects the damage to be exactly some
@@ -53,9 +55,10 @@ extension TestScene {
       guard
         let difference = LineDifference.text(expected: text(rects), found: text(frame.damage.rects))
       else { return }
-      throw TestFailure(
+      let text =
         "the damage at \(Readable.number(time)) s differs: - is expected, + was found\n"
-          + difference + (frame.explanation.map { "\nit was drawn because of\n\($0)" } ?? ""))
+        + difference + (frame.explanation.map { "\nit was drawn because of\n\($0)" } ?? "")
+      throw page(of: frame, text, at: place).failure(text, at: place)
     }
   }
 
@@ -69,13 +72,22 @@ extension TestScene {
     column: UInt = #column
   ) throws -> Bool {
     let place = CodePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    let omissions = try render().report.omissions
+    let frame = try render()
+    let omissions = frame.report.omissions
     return Reporting.expect(at: place) {
       if omissions.isEmpty { return }
-      throw TestFailure(
+      let text =
         "the frame at \(Readable.number(time)) s leaves out "
-          + omissions.map(\.description).joined(separator: ", "))
+        + omissions.map(\.description).joined(separator: ", ")
+      throw page(of: frame, text, at: place).failure(text, at: place)
     }
+  }
+
+  /// Returns the page of an expectation that a frame does not meet.
+  private func page(of frame: Frame, _ message: String, at place: CodePlace) -> FailurePage {
+    FailurePage(
+      title: "\(place.fileID):\(place.line)", message: message, actual: frame.bitmap,
+      scene: FailurePage.SceneState(self, frame))
   }
 
   /// Expects the tree, as `Layer.treeDescription(at:)` writes it at the scene's time, to be the

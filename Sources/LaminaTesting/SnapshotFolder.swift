@@ -103,13 +103,14 @@ public struct SnapshotFolder: Sendable {
 
   /// Writes files next to each other into the folder for failures, and lists them for a message.
   ///
-  /// - Returns: a line for each file; for a file that could not be written it states the error.
+  /// - Returns: a line for each file: its path, for a page a link to it, or the error if it could not be
+  ///   written.
   func keep(_ files: [(name: String, bytes: [UInt8])]) -> String {
     files.map { name, bytes in
       let path = "\(failures)/\(name)"
       do {
         try write(bytes, to: path)
-        return "\n  \(path)"
+        return "\n  \(name.hasSuffix(".html") ? URL(filePath: path).absoluteString : path)"
       } catch {
         return "\n  \(name) was not written: \(error)"
       }

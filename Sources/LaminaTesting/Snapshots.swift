@@ -9,6 +9,16 @@ extension SnapshotFolder {
   public func check(
     _ picture: Bitmap, named name: String, tolerance: PictureTolerance = .exact
   ) throws(TestFailure) {
+    try check(picture, named: name, tolerance: tolerance, scene: nil)
+  }
+
+  /// Compares a picture with the recorded one of a name.
+  ///
+  /// - Parameter scene: the scene that has just drawn it.
+  func check(
+    _ picture: Bitmap, named name: String, tolerance: PictureTolerance,
+    scene: FailurePage.SceneState?
+  ) throws(TestFailure) {
     try check(name: name)
     let path = reference(name, "png")
     let actual = (name: "\(name).actual.png", bytes: picture.pngData())
@@ -24,16 +34,23 @@ extension SnapshotFolder {
     }
     var evidence = [actual, (name: "\(name).expected.png", bytes: bytes)]
     let what: String
+    var page = FailurePage(
+      title: name, message: "", actual: picture, expected: expected, scene: scene,
+      command: recordingCommand)
     if expected.width == picture.width, expected.height == picture.height {
       let difference = PictureDifference(expected: expected, found: picture, tolerance: tolerance)
       guard difference.isTooLarge else { return try passed() }
       what = difference.description
-      evidence.append((name: "\(name).difference.png", difference.makePicture().pngData()))
+      let shown = difference.makePicture()
+      page.difference = shown
+      evidence.append((name: "\(name).difference.png", shown.pngData()))
     } else {
       what =
         "it has \(picture.width) x \(picture.height) pixels, "
         + "not \(expected.width) x \(expected.height)"
     }
+    page.message = what
+    evidence.append((name: "\(name).html", bytes: Array(page.html.utf8)))
     try recordDifferent("picture", name, what, actual.bytes, path, evidence)
   }
 
@@ -107,8 +124,8 @@ extension SnapshotFolder {
 ///
 /// The recorded picture is `Snapshots/<test file>/<name>.png` next to the test's file; see
 /// ``SnapshotFolder`` for where failures are written and how to record. Where the pictures differ,
-/// the picture found, the expected one and their difference are written next to each other, and
-/// attached to the test in Swift Testing.
+/// the picture found, the expected one, their difference and a page that shows them are written next
+/// to each other, and attached to the test in Swift Testing.
 ///
 /// - Parameters:
 ///   - picture: the picture to compare.
@@ -127,9 +144,20 @@ public func expectPicture(
   filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) -> Bool {
   let place = CodePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-  return Reporting.expect(at: place) {
-    try (folder ?? SnapshotFolder(testFile: filePath))
-      .check(picture, named: name, tolerance: tolerance)
+  return expectPicture(
+    picture, named: name, tolerance: tolerance, in: folder, at: place, scene: { nil })
+}
+
+/// Expects a picture to be the recorded one of a name.
+///
+/// - Parameter scene: returns the state of the scene that has just drawn it.
+func expectPicture(
+  _ picture: Bitmap, named name: String, tolerance: PictureTolerance, in folder: SnapshotFolder?,
+  at place: CodePlace, scene: () -> FailurePage.SceneState?
+) -> Bool {
+  Reporting.expect(at: place) {
+    try (folder ?? SnapshotFolder(testFile: place.filePath))
+      .check(picture, named: name, tolerance: tolerance, scene: scene())
   }
 }
 
@@ -151,12 +179,17 @@ public func expectPicture(
     }
     let difference = PictureDifference(expected: expected, found: picture, tolerance: tolerance)
     guard difference.isTooLarge else { return }
-    throw TestFailure(
-      "the pictures differ: \(difference.description)",
+    let shown = difference.makePicture()
+    let text = "the pictures differ: \(difference.description)"
+    let page = FailurePage(
+      title: "\(fileID):\(line)", message: text, actual: picture, expected: expected,
+      difference: shown)
+    throw page.failure(
+      text, at: place,
       evidence: [
         (name: "actual.png", bytes: picture.pngData()),
         (name: "expected.png", bytes: expected.pngData()),
-        (name: "difference.png", bytes: difference.makePicture().pngData()),
+        (name: "difference.png", bytes: shown.pngData()),
       ])
   }
 }

@@ -10,7 +10,7 @@ struct LaminaCommand: ParsableCommand {
     version: "0.9.0",
     subcommands: [
       ChartCommand.self, GraphCommand.self, WaveformCommand.self, ShowCommand.self,
-      ReplayCommand.self, FarmCommand.self,
+      ReplayCommand.self, ShrinkCommand.self, FarmCommand.self,
     ])
 
   static func main() { CommandRunner.run(self) }

@@ -8,10 +8,10 @@ enum SampleSession {
   static let times = (0..<24).map { Double($0) / 16 }
 
   /// Records it into a file.
-  static func record(to path: String) throws {
+  static func record(to path: String, checkpointInterval: Int = 9) throws {
     let renderer = try Renderer(size: CGSize(width: 40, height: 30))
     var options = RecordingOptions()
-    options.checkpointInterval = 9
+    options.checkpointInterval = checkpointInterval
     let recorder = try Recorder(renderer, to: path, options: options)
     var layers: [Layer] = []
     Transaction.run(disableActions: true) { layers = build(in: renderer.layer) }

@@ -1,7 +1,7 @@
 import Testing
 
 /// The failure of a walk, and the edit after which it was found.
-package struct WalkFailure: CustomStringConvertible, Sendable {
+package struct WalkFailure: Error, CustomStringConvertible, Sendable {
   /// The place of the edit in the walk, from 0.
   package var edit: Int
   /// The words for what went wrong.

@@ -37,7 +37,7 @@ struct DamageExpectationTests {
         + (20, 30, 10, 12)
         it was drawn because of
         Layer "box" (20, 30, 10, 12): backgroundColor #FF0000 -> #0000FF in transaction 2
-        """
+        """ + linkToPage(line: 28)
       ])
   }
 }

@@ -21,6 +21,9 @@ struct OmissionExpectationTests {
     }
     let found = messages { try scene.expectNoOmissions() }
     #expect(
-      found == ["the frame at 0 s leaves out Layer \"clock\" (its transform overflows)"])
+      found == [
+        "the frame at 0 s leaves out Layer \"clock\" (its transform overflows)"
+          + linkToPage(line: 22)
+      ])
   }
 }

@@ -42,6 +42,7 @@ struct PictureExpectationTests {
           \(folder.path)/failures/blue.actual.png
           \(folder.path)/failures/blue.expected.png
           \(folder.path)/failures/blue.difference.png
+          file://\(folder.path)/failures/blue.html
         """
       ])
     let failures = folder.path + "/failures/blue."
@@ -91,7 +92,8 @@ struct PictureExpectationTests {
         "the picture \"blue\" is not as recorded: it has 4 x 5 pixels, not 5 x 4\n"))
     #expect(
       folder.files == [
-        "failures/blue.actual.png", "failures/blue.expected.png", "references/blue.png",
+        "failures/blue.actual.png", "failures/blue.expected.png", "failures/blue.html",
+        "references/blue.png",
       ])
   }
 
@@ -188,6 +190,7 @@ struct PictureExpectationTests {
       messages { expectPicture(picture, equals: blue) } == [
         "the pictures differ: 2 of 20 pixels differ (10 %), in (2, 1, 2, 2); the first at (3, 1): "
           + "expected 0xFF0000FF, found 0xFF0010F0; largest difference 16"
+          + linkToPage(line: 189)
       ])
     #expect(
       messages { expectPicture(try .plain(1, 2, 0), equals: blue) }

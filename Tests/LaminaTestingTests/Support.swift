@@ -1,9 +1,10 @@
 import Foundation
 import Lamina
 import LaminaTestSupport
-import LaminaTesting
 import Synchronization
 import Testing
+
+@testable import LaminaTesting
 
 /// The messages of the issues that expectations record in `body`; none of them fails the test.
 func messages(_ body: () throws -> Void) -> [String] {
@@ -22,6 +23,12 @@ func messages(_ body: () throws -> Void) -> [String] {
     Issue.record(error)
   }
   return found.texts.withLock { $0 }
+}
+
+/// The end of the message of an expectation that writes a page named after its line.
+func linkToPage(line: Int, filePath: StaticString = #filePath) -> String {
+  let page = SnapshotFolder(testFile: filePath).failures + "/line-\(line).html"
+  return "\nwhat is wrong is in\n  " + URL(filePath: page).absoluteString
 }
 
 extension TemporaryFolder {

@@ -36,7 +36,8 @@ extension Layer {
     return text
   }
 
-  private final func animationLines(at time: Double) -> [String] {
+  /// Returns a line for each animation, with its progress at a time, in seconds.
+  package final func animationLines(at time: Double) -> [String] {
     let entries = storage.animations.entries
     if entries.isEmpty { return [] }
     let local = clock.time(at: time)

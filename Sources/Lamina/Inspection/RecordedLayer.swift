@@ -58,7 +58,7 @@ package struct RecordedLayer {
     return result
   }
 
-  private static let timingProperties: [(String, @Sendable (TimingParameters) -> PropertyValue)] = [
+  static let timingProperties: [(String, @Sendable (TimingParameters) -> PropertyValue)] = [
     ("beginTime", { $0.beginTime.propertyValue }), ("duration", { $0.duration.propertyValue }),
     ("speed", { $0.speed.propertyValue }), ("timeOffset", { $0.timeOffset.propertyValue }),
     ("repeatCount", { $0.repeatCount.propertyValue }),
@@ -139,6 +139,16 @@ package enum RecordedKind: String, CaseIterable, Sendable {
 final class RecordedTiledLayer: Layer {
   private static let defaultBox = RareValuesBox(kind: .tiled(TiledValues()))
   class override var initialValues: LayerValues { LayerValues(rare: defaultBox) }
+}
+
+extension RecordedKind {
+  /// Returns the value that a new layer has for a property, or one of the timing; nil if it has none
+  /// of that name.
+  package func initialValue(forKey key: String) -> PropertyValue? {
+    let values = initialValues
+    return values.properties[key]?.read(values)
+      ?? RecordedLayer.timingProperties.first { $0.0 == key }?.1(.layerDefaults)
+  }
 }
 
 // MARK: - Replay

@@ -3,14 +3,15 @@ import Foundation
 import Lamina
 
 extension Bitmap {
-  /// The hash of the size and the pixels, as sixteen hexadecimal digits.
+  /// The hash of the size and the pixels by which recordings name bitmaps and frames, as sixteen
+  /// hexadecimal digits.
   ///
   /// It begins with the width + the height x 2^32. For each row, two pixels at a time, the first in
   /// the low half (the last of an odd width alone), it is xored with them, multiplied by
   /// 0x9E3779B97F4A7C15, and xored with itself shifted right by 32 bits.
   ///
   /// - Complexity: O(pixels).
-  package var recordedHash: String {
+  public var recordedHash: String {
     var hash = UInt64(width) | UInt64(height) << 32
     func mix(_ word: UInt64) {
       hash = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15

@@ -94,17 +94,14 @@ struct RecordingTests {
     }
   }
 
-  private static func run(_ walk: Walk, seed: UInt64) throws -> WalkFailure? {
-    var numbers = SeededGenerator(seed: seed)
+  /// Records a walk.
+  private static func record(_ walk: Walk, _ options: RecordingOptions) throws -> Session {
     let root = Layer()
     root.frame = CGRect(origin: .zero, size: walk.size)
     let renderer = try Renderer(
       layer: root, width: walk.width, height: walk.height, scale: walk.scale)
     let scene = try EditedScene(walk, renderer)
     defer { scene.closeTransactions() }
-    var options = RecordingOptions()
-    options.checkpointInterval = numbers.pick([1, 3, 7, 300])
-    if numbers.chance(30) { options.byteBudget = numbers.pick([1_000, 20_000]) }
     var session = try Session(renderer, options)
     for (index, edit) in walk.edits.enumerated() {
       scene.apply(edit)
@@ -112,10 +109,23 @@ struct RecordingTests {
       do {
         try session.draw(at: time)
       } catch {
-        return WalkFailure(edit: index, text: "\(error)")
+        throw WalkFailure(edit: index, text: "\(error)")
       }
     }
-    scene.closeTransactions()
+    return session
+  }
+
+  private static func run(_ walk: Walk, seed: UInt64) throws -> WalkFailure? {
+    var numbers = SeededGenerator(seed: seed)
+    var options = RecordingOptions()
+    options.checkpointInterval = numbers.pick([1, 3, 7, 300])
+    if numbers.chance(30) { options.byteBudget = numbers.pick([1_000, 20_000]) }
+    let session: Session
+    do {
+      session = try record(walk, options)
+    } catch let failure as WalkFailure {
+      return failure
+    }
     if session.frames.isEmpty { return nil }
     try session.recorder.finish()
     let last = walk.edits.count - 1
@@ -130,5 +140,40 @@ struct RecordingTests {
       return WalkFailure(edit: last, text: "\(error)")
     }
     return nil
+  }
+
+  /// The seeds of walks that are reduced, and the number of tries for each.
+  private static let reducedSeeds = WalkTests.seeds.prefix(shrunkTests == nil ? 3 : 12)
+  private static let tries = shrunkTests == nil ? 20 : 100
+  /// The folder to write tests in Swift into, for `.scripts/check-shrink`.
+  private static let shrunkTests = ProcessInfo.processInfo.environment["LAMINA_SHRUNK_TESTS"]
+
+  @Test(
+    "of a random walk is reduced to a recording of the same picture, and to a test in Swift",
+    arguments: reducedSeeds)
+  func reducedWalk(seed: UInt64) throws {
+    let walk =
+      seed % 2 == 0
+      ? WalkMaker(seed: seed, edits: 60).walk : NestingWalkMaker(seed: seed, edits: 80).walk
+    let session = try Self.record(walk, RecordingOptions())
+    try session.recorder.finish()
+    guard let last = session.frames.last else { return }
+    let recording = try Recording(contentsOf: session.path)
+    let index = session.frames.count - 1
+    let hash = last.bitmap.recordedHash
+    let short = try recording.shrunk(at: index, showing: [.hash(hash)], limit: Self.tries)
+    let path = try session.folder.file("short", Array(short.text.utf8))
+    let replayed = try Recording(contentsOf: path)
+    #expect(try replayed.frame(at: replayed.frames.count - 1).bitmap == last.bitmap)
+    #expect(short.editCount <= short.originalEditCount)
+    guard let folder = Self.shrunkTests else { return }
+    let whole = try recording.shrunk(at: index, showing: [.hash(hash)], limit: 0)
+    for (name, recording) in [("Whole", whole), ("Short", short)] {
+      let test = try recording.swiftTest(named: "\(name)Walk\(seed)Tests")
+      let source = [("\(name)Walk\(seed)Tests.swift", Array(test.source.utf8))]
+      for (name, bytes) in source + test.files {
+        try Data(bytes).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+      }
+    }
   }
 }
