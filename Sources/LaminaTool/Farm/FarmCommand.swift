@@ -71,7 +71,7 @@ struct FarmTemplateCommand: ParsableCommand {
       left out. '@@' is one '@'.
       """)
 
-  @Argument(help: "The engine: \(FarmEngine.list).")
+  @Argument(help: "The engine.")
   var engine: FarmEngine
 
   func run() throws { try StandardStreams.print(engine.template) }

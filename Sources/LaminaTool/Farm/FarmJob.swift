@@ -6,7 +6,7 @@ import LaminaScenes
 
 /// The options of a job, and the files that it consists of.
 struct FarmJob: ParsableArguments {
-  @Option(parsing: .unconditional, help: "The engine: \(FarmEngine.list).")
+  @Option(parsing: .unconditional, help: "The engine.")
   var engine: FarmEngine
 
   @Option(
