@@ -287,6 +287,40 @@ struct InspectorTests {
     #expect(!bench.host.renderer.options.explainsDamage)
   }
 
+  @Test("looks back from the end of a transition on that had begun before")
+  func lateHistory() throws {
+    let bench = try Bench()
+    bench.dot.add(Transition(), forKey: "fade")
+    try bench.draw(at: 0)
+    try bench.draw(at: 0.125)
+    let history = WindowHistory(title: "", options: RecordingOptions())
+    history.begin(bench.host)
+    #expect(
+      history.problem?.hasSuffix("in a transition that began before the recording") == true,
+      "\(history.problem ?? "")")
+    try bench.draw(at: 2)
+    history.begin(bench.host)
+    #expect(history.problem == nil)
+  }
+
+  @Test("looks back no longer once something cannot be recorded, and the scene goes on")
+  func endOfHistory() throws {
+    let bench = try Bench()
+    try bench.draw(at: 0)
+    let history = WindowHistory(title: "", options: RecordingOptions())
+    history.begin(bench.host)
+    #expect(history.problem == nil)
+    bench.host.renderer.options.damageTint = .red
+    Transaction.run(disableActions: true) { bench.dot.position.x += 5 }
+    history.note(try bench.host.render(at: 1))
+    let problem = "the recording has ended: cannot record frames with a damage tint"
+    #expect(history.problem == problem)
+    history.begin(bench.host)
+    #expect(history.problem == problem)
+    Transaction.run(disableActions: true) { bench.dot.position.x += 5 }
+    history.note(try bench.host.render(at: 2))
+  }
+
   @Test("names a picture by the hash that recordings have of its size and pixels")
   func hash() throws {
     let pixels: [UInt32] = [0xFF00_0000, 0xFF00_00FF, 0, 0xFFFF_FFFF]

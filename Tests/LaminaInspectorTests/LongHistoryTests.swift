@@ -6,7 +6,7 @@
 
   @testable import LaminaInspector
 
-  @Suite("A scene that is looked at for long", .timeLimit(.minutes(20)))
+  @Suite("A scene that is looked at for long", .timeLimit(.minutes(40)))
   struct LongHistoryTests {
     /// The number of frames that a viewer sees; `.ci/run history` lets it stay for ten minutes.
     private static let frameCount = environmentNumber("LAMINA_HISTORY_FRAMES") ?? 180

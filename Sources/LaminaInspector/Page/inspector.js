@@ -90,7 +90,22 @@ function fitOverlay() {
   overlay.height = picture.height;
   overlay.style.width = picture.style.width;
   overlay.style.height = picture.style.height;
+  fitStage();
 }
+
+// Makes the picture small enough for the room that there is, if it is to fit.
+function fitStage() {
+  const stage = element("stage");
+  const main = stage.parentElement;
+  const room = main.clientWidth - 24;
+  const width = parseFloat(overlay.style.width) || room;
+  const zoom = element("fit").checked ? Math.min(1, Math.max(0.1, room / width)) : 1;
+  stage.style.zoom = zoom;
+  stage.classList.toggle("smaller", zoom < 1);
+}
+
+window.addEventListener("resize", fitStage);
+element("fit").addEventListener("change", fitStage);
 
 function child(parent, name, text, className) {
   const node = document.createElement(name);
