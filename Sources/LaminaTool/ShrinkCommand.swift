@@ -96,7 +96,7 @@ struct ShrinkCommand: ParsableCommand {
     }
     if quiet { return }
     StandardStreams.say(
-      "\(short.editCount) of \(short.originalEditCount) changes are left, in "
+      "left \(short.editCount) of \(short.originalEditCount) changes, in "
         + "\(short.frameCount == 1 ? "1 frame" : "\(short.frameCount) frames"), "
         + "after \(short.tries) tries")
     if !short.isMinimal { StandardStreams.warn("--limit \(limit) ended the search") }

@@ -38,7 +38,7 @@ struct SwiftTestWriter {
     head += [
       "import LaminaTesting", "import Testing", "",
       "/// Fails as long as the frame shows what is wrong: \(wrong.escaped).",
-      "@Suite(\(Self.literal("The frame at \(time ?? 0) s")))", "struct \(suite) {",
+      "@Suite(\(Self.literal("The frame at \(Self.number(time ?? 0)) s")))", "struct \(suite) {",
       "  @Test(\(Self.literal("does not show: \(wrong)")))", "  func frame() throws {",
     ]
     let source = (head + writer.lines.map { "    " + $0 } + ["  }", "}"]).joined(separator: "\n")
