@@ -185,13 +185,6 @@ import Testing
     #expect(Set(names) == Set(animals.map(\.name)))
   }
 
-  @Test("of points make two others go elsewhere where that leaves room for all")
-  func chain() throws {
-    // Each point but the last has a place of its own that the one before it takes first.
-    let points = [(5.0, 5.0), (5, 6.4), (4.3, 5), (5.7, 5), (5, 4.3)]
-    _ = points
-  }
-
   @Test("of categories that are numbers are left out rather than turned")
   func numbers() throws {
     let chart = Chart(0..<24) { BarMark(x: .value("Hour", "\($0)"), y: .value("Y", $0)) }
