@@ -139,6 +139,95 @@ struct SceneFaultTests {
     }
   }
 
+  /// A library that makes one call fail: the one of the number `FAULT_CALL`, among those by which a
+  /// process writes, closes and renames the files of the folder `FAULT_FOLDER`.
+  private static let failingCalls = #"""
+    #define _GNU_SOURCE
+    #include <dlfcn.h>
+    #include <errno.h>
+    #include <stdatomic.h>
+    #include <stdio.h>
+    #include <stdlib.h>
+    #include <string.h>
+    #include <unistd.h>
+
+    static int fails(const char *path) {
+      static atomic_int calls;
+      const char *folder = getenv("FAULT_FOLDER"), *call = getenv("FAULT_CALL");
+      if (strncmp(path, folder, strlen(folder)) != 0) return 0;
+      errno = EIO;
+      return ++calls == atoi(call);
+    }
+
+    static int fails_at(int descriptor) {
+      char link[64], path[4096] = "";
+      snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
+      return readlink(link, path, sizeof path - 1) > 0 && fails(path);
+    }
+
+    #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+
+    ssize_t write(int descriptor, const void *bytes, size_t count) {
+      return fails_at(descriptor) ? -1 : REAL(write)(descriptor, bytes, count);
+    }
+
+    ssize_t pwrite(int descriptor, const void *bytes, size_t count, off_t offset) {
+      return fails_at(descriptor) ? -1 : REAL(pwrite)(descriptor, bytes, count, offset);
+    }
+
+    int rename(const char *old, const char *new) {
+      return fails(new) ? -1 : REAL(rename)(old, new);
+    }
+
+    // As Linux does, it closes the file all the same.
+    int close(int descriptor) {
+      int failed = fails_at(descriptor), result = REAL(close)(descriptor);
+      if (!failed) return result;
+      errno = EIO;
+      return -1;
+    }
+    """#
+
+  @Test("has a whole file or none where any one write, close or rename fails")
+  func writes() throws {
+    let reference = try Reference()
+    let tools = TemporaryFolder()
+    try Self.failingCalls.write(toFile: tools("calls.c"), atomically: true, encoding: .utf8)
+    let compiler = try ChildProgram(
+      ["-c", "exec clang -shared -fPIC -o '\(tools("calls.so"))' '\(tools("calls.c"))'"],
+      program: "/bin/bash")
+    let messages = compiler.readBoth().errors
+    try #require(compiler.wait() == .exited(0), "\(messages)")
+
+    for output in Self.outputs {
+      // Each call in turn, up to the number that there are; or a few of them.
+      let step = Self.count >= 200 ? 1 : 29
+      var isComplete = false
+      for call in stride(from: 1, through: 1_000, by: step) where !isComplete {
+        let folder = TemporaryFolder()
+        let program = try reference.start(
+          folder(output),
+          "export FAULT_FOLDER='\(folder.path)/' FAULT_CALL=\(call) LD_PRELOAD='\(tools("calls.so"))';"
+        )
+        let (_, errors) = program.readBoth()
+        let end = program.wait()
+        let comment: Comment = "\(output), call \(call), \(end): \(errors)"
+        let count = try reference.check(folder, comment)
+        isComplete = end == .exited(0)
+        if isComplete {
+          #expect(call > 1 && count > 0 && errors.isEmpty, comment)
+        } else {
+          #expect(end == .exited(1), comment)
+          #expect(
+            errors.contains("Input/output error") || errors.contains("ffmpeg ended with status"),
+            comment)
+          #expect(count == 0 || output.contains("%"), comment)
+        }
+      }
+      #expect(isComplete, "\(output)")
+    }
+  }
+
   @Test("ends as shells expect, without a file, where a reader has gone or a device is full")
   func readers() throws {
     let folder = TemporaryFolder()
