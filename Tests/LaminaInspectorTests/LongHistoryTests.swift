@@ -9,7 +9,7 @@
   @Suite(
     "A scene that is looked at for long", .timeLimit(.minutes(40)),
     .enabled(
-      if: environmentNumber("LAMINA_HISTORY_FRAMES") != nil,
+      if: environmentNumber("LAMINA_HISTORY_FRAMES", as: Int.self) != nil,
       "other tests of the process take memory, too: run it alone, by '.ci/run history'"))
   struct LongHistoryTests {
     /// The number of frames that a viewer sees; `.ci/run history` lets it stay for ten minutes.
