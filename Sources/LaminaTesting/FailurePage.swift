@@ -4,8 +4,9 @@ import LaminaImages
 
 /// A page in HTML that shows how a picture differs from the expected one.
 ///
-/// It is one file, well-formed as XML too, without scripts, and loads nothing: its Content-Security-Policy permits the images
-/// that it has in itself and its one style sheet. All text is escaped.
+/// It is one file, well-formed as XML too, without scripts, and loads nothing: its
+/// Content-Security-Policy permits the images that it has in itself and its one style sheet. All text
+/// is escaped.
 struct FailurePage {
   /// The name of the picture, or of the expectation.
   var title: String

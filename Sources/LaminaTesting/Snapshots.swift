@@ -9,15 +9,15 @@ extension SnapshotFolder {
   public func check(
     _ picture: Bitmap, named name: String, tolerance: PictureTolerance = .exact
   ) throws(TestFailure) {
-    try check(picture, named: name, tolerance: tolerance, scene: nil)
+    try check(picture, named: name, tolerance: tolerance, scene: { nil })
   }
 
   /// Compares a picture with the recorded one of a name.
   ///
-  /// - Parameter scene: the scene that has just drawn it.
+  /// - Parameter scene: returns the state of the scene that has just drawn it; called where they differ.
   func check(
     _ picture: Bitmap, named name: String, tolerance: PictureTolerance,
-    scene: FailurePage.SceneState?
+    scene: () -> FailurePage.SceneState?
   ) throws(TestFailure) {
     try check(name: name)
     let path = reference(name, "png")
@@ -34,22 +34,22 @@ extension SnapshotFolder {
     }
     var evidence = [actual, (name: "\(name).expected.png", bytes: bytes)]
     let what: String
-    var page = FailurePage(
-      title: name, message: "", actual: picture, expected: expected, scene: scene,
-      command: recordingCommand)
+    var shown: Bitmap?
     if expected.width == picture.width, expected.height == picture.height {
       let difference = PictureDifference(expected: expected, found: picture, tolerance: tolerance)
       guard difference.isTooLarge else { return try passed() }
       what = difference.description
-      let shown = difference.makePicture()
-      page.difference = shown
-      evidence.append((name: "\(name).difference.png", shown.pngData()))
+      let picture = difference.makePicture()
+      shown = picture
+      evidence.append((name: "\(name).difference.png", picture.pngData()))
     } else {
       what =
         "it has \(picture.width) x \(picture.height) pixels, "
         + "not \(expected.width) x \(expected.height)"
     }
-    page.message = what
+    let page = FailurePage(
+      title: name, message: what, actual: picture, expected: expected, difference: shown,
+      scene: scene(), command: recordingCommand)
     evidence.append((name: "\(name).html", bytes: Array(page.html.utf8)))
     try recordDifferent("picture", name, what, actual.bytes, path, evidence)
   }
@@ -150,14 +150,14 @@ public func expectPicture(
 
 /// Expects a picture to be the recorded one of a name.
 ///
-/// - Parameter scene: returns the state of the scene that has just drawn it.
+/// - Parameter scene: returns the state of the scene that has just drawn it; called where they differ.
 func expectPicture(
   _ picture: Bitmap, named name: String, tolerance: PictureTolerance, in folder: SnapshotFolder?,
   at place: CodePlace, scene: () -> FailurePage.SceneState?
 ) -> Bool {
   Reporting.expect(at: place) {
     try (folder ?? SnapshotFolder(testFile: place.filePath))
-      .check(picture, named: name, tolerance: tolerance, scene: scene())
+      .check(picture, named: name, tolerance: tolerance, scene: scene)
   }
 }
 

@@ -18,7 +18,7 @@ package final class FrameEvidence: Sendable {
   let redrewEverything: Bool
   /// The frame before and this one; nil if one of their trees was not recorded.
   let sides: (before: Side, after: Side)?
-  /// What was drawn in each rectangle of the damage.
+  /// The operations that drew each rectangle of the damage.
   let passes: [DrawnPass]
 
   init(
@@ -45,7 +45,7 @@ package struct DrawnPass: Sendable, Equatable {
 }
 
 extension Plan {
-  /// What the plan draws, without the rest of it.
+  /// The operations of each pass, without the rest of the plan.
   var drawnPasses: [DrawnPass] {
     passes.map { pass in
       DrawnPass(

@@ -31,7 +31,7 @@ public struct DamageExplanation: Sendable {
     evidence.isFirst ? .firstFrame : evidence.redrewEverything ? .option : nil
   }
 
-  /// What was drawn in each rectangle of the damage.
+  /// The operations that drew each rectangle of the damage.
   package var passes: [DrawnPass] { evidence.passes }
 
   /// Every layer that looks different, back to front; then those that were removed.

@@ -60,7 +60,7 @@ struct InspectorAnswer: Encodable, Sendable {
     /// The hash of the picture that was drawn.
     var hash = ""
     let report: String
-    /// What was drawn, by rectangle.
+    /// The rectangles that were drawn.
     let passes: [Pass]
     /// The pixels that the operations touched, back to front: x, y, width and height.
     let operations: [[Int]]
@@ -79,7 +79,7 @@ struct InspectorAnswer: Encodable, Sendable {
     let cost: Int
   }
 
-  /// What there is to look back at.
+  /// The frames and transactions of the recording.
   struct Timeline: Encodable, Sendable {
     /// The numbers and times of the first and the last recorded frame.
     let first: Int

@@ -22,7 +22,7 @@ struct InspectorRequest: Equatable, Sendable {
     case frame(Frame)
     /// A test of a recorded frame, by its number.
     case test(frame: Int)
-    /// Whether the scene's time stands still.
+    /// True to stop the scene's time, false to let it go on.
     case pause(isOn: Bool)
   }
 

@@ -8,7 +8,7 @@ import LaminaImages
 /// begin with `;`. The first comment says what drew the frames. A line is appended when its frame has its
 /// name, so that a run that is killed leaves what it has done.
 package struct FrameManifest: Sendable, Equatable {
-  /// What drew the frames: a scene with its options, and the program.
+  /// The origin of the frames: a scene with its options, and the program.
   package let source: String
   /// The checksums by the numbers of the frames.
   package var checksums: [Int: FileChecksum]

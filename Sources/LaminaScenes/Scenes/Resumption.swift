@@ -33,7 +33,7 @@ struct Resumption {
     try ManifestSink(range, names, encoder: encoder, source: source, kept: kept)
   }
 
-  /// How many frames were drawn, and how many were kept.
+  /// The numbers of frames that were drawn and kept, as a line for people.
   var summary: String { "frames: \(range.count - kept.count) drawn, \(kept.count) kept" }
 
   /// The checksum of the program that runs.

@@ -262,7 +262,7 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
     }
   }
 
-  /// What determines the pixels of a frame besides its number: the scene with its options, and the
+  /// All that determines the pixels of a frame besides its number: the scene with its options, and the
   /// program.
   private var source: String {
     let rate = output.rate

@@ -143,7 +143,9 @@ struct RecordingTests {
   }
 
   /// The seeds of walks that are reduced, and the number of tries for each.
-  private static let reducedSeeds = WalkTests.seeds.prefix(shrunkTests == nil ? 3 : 12)
+  private static let reducedSeeds = (0..<UInt64(shrunkTests == nil ? 3 : 12)).map {
+    firstWalkSeed + $0
+  }
   private static let tries = shrunkTests == nil ? 20 : 100
   /// The folder to write tests in Swift into, for `.scripts/check-shrink`.
   private static let shrunkTests = ProcessInfo.processInfo.environment["LAMINA_SHRUNK_TESTS"]
@@ -174,6 +176,14 @@ struct RecordingTests {
       for (name, bytes) in source + test.files {
         try Data(bytes).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
       }
+    }
+    // The test that the inspector offers replays the recording itself.
+    let letter = String(UnicodeScalar(UInt8(ascii: "A") + UInt8(seed % 26)))
+    let replay = try recording.test(ofFrameAt: index, titled: "Walk\(letter)")
+    for (name, bytes) in [
+      (replay.recordingName, replay.recording), (replay.sourceName, Data(replay.source.utf8)),
+    ] {
+      try bytes.write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
     }
   }
 }
