@@ -58,7 +58,8 @@ public final class Window {
   private let chosenScale: CGFloat?
   private var translator: InputTranslator
   private var isOpen = true
-  private var isVisible = true
+  /// Whether anybody can see the window. A page that nobody has open is hidden.
+  package private(set) var isVisible = true
   private var ending: Ending?
   /// The time at which ``update`` is due; nil if it is not due by itself.
   private var updateTime: TimeInterval?

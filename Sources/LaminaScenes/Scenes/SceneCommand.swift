@@ -288,7 +288,8 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
     return profile ? TimedSink(sheet, costs: costs) : sheet
   }
 
-  /// Shows the scene from the first frame on, in the time of the display, up to its end, where it stays.
+  /// Shows the scene from the first frame on, in the time of the display from when somebody sees it, up to
+  /// its end, where it stays.
   private func show() throws {
     let tree = try SceneTree(scene, size: size, scale: scale, seed: options.seed)
     let frames = options.frames
@@ -305,8 +306,9 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
     ) { window in
       // Keys go to the scene before anything is touched.
       window.host.firstResponder = window.host.firstResponder ?? tree.view
-      window.update = { now in
-        try tree.advance(to: clock.sceneTime(at: now))
+      window.update = { [unowned window] now in
+        guard let time = clock.sceneTime(at: now, isVisible: window.isVisible) else { return nil }
+        try tree.advance(to: time)
         return clock.time(of: tree.nextStep)
       }
     }
@@ -334,7 +336,7 @@ struct FrameNumberList {
   subscript(index: Int) -> Int { chosen?[index] ?? range.lowerBound + index }
 }
 
-/// The time of a scene that is shown live, which begins when it is asked for first.
+/// The time of a scene that is shown live, which begins when it is seen first.
 struct SceneClock {
   /// The scene's time at the beginning, in seconds.
   let start: TimeInterval
@@ -345,8 +347,9 @@ struct SceneClock {
 
   init(start: TimeInterval, end: TimeInterval?) { (self.start, self.end) = (start, end) }
 
-  /// Returns the scene's time at a time of the display.
-  mutating func sceneTime(at now: TimeInterval) -> TimeInterval {
+  /// Returns the scene's time at a time of the display; nil before it is visible for the first time.
+  mutating func sceneTime(at now: TimeInterval, isVisible: Bool) -> TimeInterval? {
+    guard isVisible || origin != nil else { return nil }
     let begin = origin ?? now
     origin = begin
     return min(start + max(0, now - begin), end ?? .infinity)
