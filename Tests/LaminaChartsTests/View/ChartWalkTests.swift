@@ -100,12 +100,12 @@ import Testing
     }
   }
 
-  /// The walks: `LAMINA_WALKS` of them, 4 without it, the first with the seed `LAMINA_WALK_SEED`, 500
-  /// without it.
-  private static var seeds: Range<UInt64> {
-    let environment = ProcessInfo.processInfo.environment
-    let first = environment["LAMINA_WALK_SEED"].flatMap(UInt64.init) ?? 500
-    return first..<first + (environment["LAMINA_WALKS"].flatMap(UInt64.init) ?? 4)
+  /// The walks: `LAMINA_WALKS` of them, 8 without it or 1 in a debug build, the first with the seed
+  /// `LAMINA_WALK_SEED`, 500 without it.
+  private static var seeds: [UInt64] {
+    let first: UInt64 = environmentNumber("LAMINA_WALK_SEED") ?? 500
+    let count: UInt64? = environmentNumber("LAMINA_WALKS")
+    return count.map { Array(first..<first + $0) } ?? sampledCases(of: first..<first + 8)
   }
 
   @Test(
