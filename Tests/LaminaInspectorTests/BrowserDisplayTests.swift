@@ -173,16 +173,18 @@
       #expect(marks.compactMap { $0["label"] as? String } == places.map { _ in "<b>move</b>" })
       let labelled = marks.filter { $0["label"] != nil }
       #expect(labelled.map { $0["frame"] as? Int } == [1, 2, 3, 4, 5])
-      // The last release changes nothing, and comes with the next frame.
       let inputs = marks.filter { $0["input"] != nil }
-      #expect(inputs.map { $0["frame"] as? Int } == [1, 2, 2, 3, 3, 4, 4, 5, 5])
-      #expect(timeline["inputCount"] as? Int == 9)
-      for (index, place) in places.enumerated() {
-        let text = inputs[2 * index]["input"] as? String
-        #expect(
-          text?.hasSuffix(" down at (\(Int(place.x)), \(Int(place.y)))") == true, "\(text ?? "")")
+      #expect(timeline["inputCount"] as? Int == inputs.count)
+      func isInput(_ mark: [String: Any], _ words: String) -> Bool {
+        (mark["input"] as? String)?.contains(words) == true
       }
-      #expect((inputs[1]["input"] as? String)?.contains(" up at ") == true)
+      let presses = inputs.filter { isInput($0, " down at ") }
+      #expect(presses.map { $0["frame"] as? Int } == [1, 2, 3, 4, 5])
+      for (press, place) in zip(presses, places) {
+        #expect(isInput(press, " down at (\(Int(place.x)), \(Int(place.y)))"), "\(press)")
+      }
+      // The last release changes nothing, and may be after the last frame.
+      #expect((4...5).contains(inputs.count { isInput($0, " up at ") }))
       for number in [3, 0, 5, 4, 1] {
         let place = number == 0 ? start : places[number - 1]
         let answer = try ask(#""ask":"frame","frame":\#(number)"#)
