@@ -20,14 +20,23 @@ public final class BrowserDisplay {
   public var inspectorURL: String { url + PageFile.inspector.rawValue }
 
   /// The size of the recording in which the page that shows the layers looks back, 64 MB by default. It
-  /// begins when such a page is opened, in a temporary file that goes with the display; nil records
-  /// nothing.
+  /// begins when such a page is opened, in a temporary file that goes soon after the last one is closed;
+  /// nil records nothing.
   public var recordingOptions: RecordingOptions? = .ofHistory
 
   let broadcast: FrameBroadcast
   let input: InputQueue
   fileprivate let inspector = Inspector()
-  fileprivate var history: WindowHistory?
+  private(set) var history: WindowHistory?
+  /// The name of the recording that somebody else makes.
+  private var recordingPath: String?
+  /// The viewers that have asked for layers or frames.
+  private var inspectingViewers: Set<Int> = []
+  /// The time at which the history goes, unless somebody looks back before.
+  private var historyEnd: ContinuousClock.Instant?
+  /// The time for which the history stays without anybody who looks back, so that a page can be loaded
+  /// anew.
+  var historyLinger = Duration.seconds(10)
   private let title: String
   private let start = ContinuousClock.now
   /// The time at which the scene's time stands still, if it does; and for how long it has before.
@@ -79,20 +88,22 @@ public final class BrowserDisplay {
   /// Has the page that shows the layers look back in a recording of the window that somebody else makes.
   ///
   /// - Parameter path: the name of its file.
-  package func lookBack(inRecordingAt path: String) {
-    history = WindowHistory(title: title, recordedTo: path)
-  }
+  package func lookBack(inRecordingAt path: String) { recordingPath = path }
 
   // MARK: - Requests
 
   private func answer(_ request: InspectorRequest, of viewer: Int) {
+    inspectingViewers.insert(viewer)
+    historyEnd = nil
     if case .pause(let isOn) = request.action { pause(isOn) }
     guard request.isAboutPast else {
       broadcast.answer(inspector.answer(request), to: viewer)
       return
     }
-    if history == nil, let recordingOptions {
-      history = WindowHistory(title: title, options: recordingOptions)
+    if history == nil {
+      history =
+        recordingPath.map { WindowHistory(title: title, recordedTo: $0) }
+        ?? recordingOptions.map { WindowHistory(title: title, options: $0) }
     }
     if let host = inspector.host { history?.begin(host) }
     guard let history, history.problem == nil || !request.isTimeline else {
@@ -118,11 +129,12 @@ public final class BrowserDisplay {
     }
   }
 
-  /// Restores what was changed only to look at the scene.
-  private func endInspection() {
+  /// Restores what was changed only to look at the scene, if nobody is left who does.
+  private func noteDeparture(of viewer: Int) {
+    guard inspectingViewers.remove(viewer) != nil, inspectingViewers.isEmpty else { return }
     inspector.end()
     pause(false)
-    history?.playback.close()
+    historyEnd = ContinuousClock.now + historyLinger
   }
 }
 
@@ -138,15 +150,19 @@ extension BrowserDisplay: WindowSurface {
     while true {
       if let next = input.popFirst() {
         modifiers = next.modifiers
-        if next.event == .hidden { endInspection() }
         return next.event
       }
       if let (viewer, request) = input.popRequest() {
-        answer(request, of: viewer)
+        if let request { answer(request, of: viewer) } else { noteDeparture(of: viewer) }
         // It may have changed layers, which makes a frame due.
         return .woken
       }
-      let left = deadline.flatMap { isPaused && $0 > time ? nil : max(0, $0 - time) }
+      var left = deadline.flatMap { isPaused && $0 > time ? nil : max(0, $0 - time) }
+      if let historyEnd {
+        let seconds = ContinuousClock.now.duration(to: historyEnd) / .seconds(1)
+        if seconds <= 0 { (history, self.historyEnd) = (nil, nil) }
+        left = min(left ?? .infinity, max(0, seconds))
+      }
       if input.wait(seconds: left), input.isEmpty { return .woken }
       if let deadline, deadline <= time { return nil }
     }
@@ -189,12 +205,13 @@ extension Window {
       display?.inspector.note(frame)
       display?.history?.note(frame)
     }
+    eventObservers.append { [weak display] in display?.history?.note($0) }
   }
 
   /// Records the window's frames and input, until the recorder is finished.
   package func record(by recorder: Recorder) {
     frameObservers.append { try recorder.record($0) }
-    eventObserver = { try recorder.record($0) }
+    eventObservers.append { try recorder.record($0) }
   }
 }
 

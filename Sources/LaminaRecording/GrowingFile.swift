@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file that another part of the program appends to, and may replace by a new one of the same name.
+/// A file that another part of the program may append to, or replace by a new one of the same name.
 final class GrowingFile {
   private let path: String
   private let descriptor: Int32
@@ -29,10 +29,17 @@ final class GrowingFile {
     return stat(path, &status) == 0 && Identity(status) == identity
   }
 
-  /// Returns the bytes that the file has now, which are read from it as they are used.
+  /// Returns the bytes that the file has now, which are read from it as they are used; of a pipe, all
+  /// that come.
   func map() throws -> Data {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw Self.failure(path) }
+    if status.st_mode & S_IFMT != S_IFREG {
+      guard let data = try? FileHandle(fileDescriptor: descriptor).readToEnd() ?? Data() else {
+        throw RecordingError.file(path: path, reason: "it cannot be read")
+      }
+      return data
+    }
     let count = Int(status.st_size)
     if count == 0 { return Data() }
     guard let bytes = mmap(nil, count, PROT_READ, MAP_SHARED, descriptor, 0), bytes != MAP_FAILED

@@ -5,11 +5,12 @@ import LaminaViews
 /// The size of a recording, and the distance of its checkpoints.
 public struct RecordingOptions: Sendable, Hashable {
   /// The number of frames from one checkpoint to the next, from which replay can start. 300 by
-  /// default; less than 1 counts as 1. No checkpoint is made while a layer is in a transition.
+  /// default; less than 1 counts as 1. With a ``byteBudget``, a checkpoint also comes once what changed
+  /// since the last one takes a quarter of that.
   public var checkpointInterval = 300
 
   /// The number of bytes of the file above which its oldest part is dropped, up to a checkpoint; nil,
-  /// the default, keeps everything. What is kept has at least the frames since the last checkpoint.
+  /// the default, keeps everything. A recording ends if a checkpoint alone takes more.
   public var byteBudget: Int?
 
   /// Creates the default options.
@@ -36,10 +37,14 @@ public final class Recorder {
   private let options: RecordingOptions
   private let file: RecordingFile
   private var pending = ""
+  /// The lines of input since the last commit or frame.
+  private var inputs: [String] = []
   private var failure: (any Error)?
   private var commitCount = 0
   private var frameCount = 0
   private var framesSinceCheckpoint = 0
+  /// True if the file was larger than the budget after the last frame.
+  private var isOverBudget = false
   private var viewport: JSONValue?
   /// The last frame's picture, and its hash.
   private var last: (place: Frame.Place?, hash: String)?
@@ -66,12 +71,13 @@ public final class Recorder {
   /// Records a frame that the renderer has just drawn, and writes everything up to it to the file.
   ///
   /// - Throws: ``RecordingError/unrecordable(_:)`` if a commit had something that no recording can
-  ///   hold, and ``RecordingError/file(path:reason:)``.
+  ///   hold, or the layers take more than the budget, and ``RecordingError/file(path:reason:)``.
   public func record(_ frame: Frame) throws {
     if let failure { throw failure }
     if renderer.options.damageTint != nil {
       throw RecordingError.unrecordable("frames with a damage tint")
     }
+    takeInputs()
     let size = viewportValue
     if size != viewport {
       viewport = size
@@ -86,17 +92,30 @@ public final class Recorder {
       ]).line
     frameCount += 1
     framesSinceCheckpoint += 1
+    try flush()
     // Animations go on without commits.
     if isDue { renderer.needsRecord() }
-    try flush()
+    try checkBudget()
   }
 
   /// Records an event of input, for those who read the recording: replay does without.
   ///
+  /// It is in the file with the next frame. Between two frames, the last 1,000 events are recorded.
+  ///
   /// - Throws: as for frames.
   public func record(_ event: InputEvent) throws {
     if let failure { throw failure }
-    if event.isValid { pending += InputCoding.json(event).line }
+    if !event.isValid { return }
+    if inputs.count == Self.inputLimit { inputs.removeFirst() }
+    inputs.append(InputCoding.json(event).line)
+  }
+
+  /// The most events of input between two frames: a scene that stands still grows no recording.
+  private static let inputLimit = 1000
+
+  private func takeInputs() {
+    for line in inputs { pending += line }
+    inputs = []
   }
 
   /// Ends the recording.
@@ -107,16 +126,36 @@ public final class Recorder {
     isFinished = true
     renderer.recordCommits(nil)
     if let failure { throw failure }
+    takeInputs()
     try flush()
   }
 
   /// True if a checkpoint is due.
-  private var isDue: Bool { framesSinceCheckpoint >= max(1, options.checkpointInterval) }
+  private var isDue: Bool {
+    framesSinceCheckpoint >= max(1, options.checkpointInterval)
+      || file.lengthSinceCheckpoint > (options.byteBudget ?? .max) / 4
+  }
 
   private func flush() throws {
     try file.append(pending)
     pending = ""
     if let budget = options.byteBudget { try file.keep(within: budget) }
+  }
+
+  /// Ends the recording if neither what is old nor a new checkpoint has made room.
+  private func checkBudget() throws {
+    guard let budget = options.byteBudget else { return }
+    if file.length <= budget {
+      isOverBudget = false
+    } else if !isOverBudget {
+      isOverBudget = true
+      renderer.needsRecord()
+    } else {
+      let error = RecordingError.unrecordable(
+        "the layers in \(budget) bytes, as a checkpoint of them takes \(file.length)")
+      failure = error
+      throw error
+    }
   }
 
   /// The size of the frames and the alignment of contents.
@@ -143,24 +182,31 @@ public final class Recorder {
   }
 
   private func write(_ commit: RecordedCommit) throws {
-    if commitCount == 0, let layer = commit.transitioning {
+    if let layer = commit.transitioning {
       throw RecordingError.unrecordable(
         "\(layer.description), which is in a transition that began before the recording")
     }
-    if commitCount == 0 || isDue && commit.transitioning == nil {
-      try file.append(pending)
-      pending = ""
-      file.beginCheckpoint()
-      framesSinceCheckpoint = 0
-      let size = viewportValue
-      viewport = size
-      pending +=
-        JSONValue.object(
-          [.init(key: "checkpoint", value: .integer(commitCount))] + (size.members ?? [])
-        ).line
-      for layer in commit.tree() { try write(layer, since: nil) }
-    } else {
-      for layer in commit.layers { try write(layer.after, since: layer.before) }
+    takeInputs()
+    guard commitCount == 0 || isDue || isOverBudget else { return try writeChanges(of: commit) }
+    try file.append(pending)
+    file.beginCheckpoint()
+    framesSinceCheckpoint = 0
+    let size = viewportValue
+    viewport = size
+    pending =
+      JSONValue.object(
+        [.init(key: "checkpoint", value: .integer(commitCount))] + (size.members ?? [])
+      ).line
+    for commit in commit.origin() { try writeChanges(of: commit) }
+    try file.append(pending)
+    pending = ""
+    file.endCheckpoint()
+  }
+
+  private func writeChanges(of commit: RecordedCommit) throws {
+    let transactions = Set(commit.transactions.map(\.number))
+    for layer in commit.layers {
+      try write(layer.after, since: layer.before, by: transactions)
     }
     pending +=
       JSONValue.object([
@@ -180,7 +226,9 @@ public final class Recorder {
     ])
   }
 
-  private func write(_ layer: RecordedLayer, since before: RecordedLayer?) throws {
+  private func write(
+    _ layer: RecordedLayer, since before: RecordedLayer?, by transactions: Set<Int>
+  ) throws {
     if let problem = layer.problem { throw RecordingError.unrecordable(problem) }
     var members = [JSONValue.Member(key: "layer", value: .integer(layer.number))]
     func add(_ key: String, _ value: JSONValue) { members.append(.init(key: key, value: value)) }
@@ -202,8 +250,9 @@ public final class Recorder {
     if !ended.isEmpty { add("ended", .list(ended.sorted().map(JSONValue.integer))) }
     let begun = layer.animations.filter { !known.contains($0.number) }
     if !begun.isEmpty { add("animations", .list(try begun.map(json))) }
-    if !layer.transactions.isEmpty, before != nil, members.count > 1 {
-      add("by", .list(layer.transactions.map(JSONValue.integer)))
+    let own = layer.transactions.filter(transactions.contains)
+    if !own.isEmpty, before != nil, members.count > 1 {
+      add("by", .list(own.map(JSONValue.integer)))
     }
     if members.count > 1 { pending += JSONValue.object(members).line }
   }

@@ -20,6 +20,16 @@ public struct RecordedMark: Sendable, Hashable {
   public let time: Double
   /// The transaction, with its label.
   public let transaction: RecordedTransaction
+  /// The index of the frame that shows it first, which may not be recorded yet.
+  public let frameIndex: Int
+}
+
+/// An event of input in a recording.
+public struct RecordedInput: Sendable, Hashable {
+  /// The event.
+  public let event: InputEvent
+  /// The index of the first frame after it, which may not be recorded yet.
+  public let frameIndex: Int
 }
 
 /// A recording that a ``Recorder`` has made, whose frames can be drawn again, in any order.
@@ -38,7 +48,7 @@ public final class Recording {
   public private(set) var marks: [RecordedMark] = []
 
   /// The events of input, in order.
-  public private(set) var inputs: [InputEvent] = []
+  public private(set) var inputs: [RecordedInput] = []
 
   let source: RecordingSource
   private(set) var checkpoints: [Int] = []
@@ -55,7 +65,7 @@ public final class Recording {
   /// - Complexity: O(bytes of the file). Memory is taken for the frames, the transactions, and the
   ///   places of the lines; bitmaps are read as frames need them.
   public convenience init(contentsOf path: String) throws {
-    try self.init(RecordingSource(path: path))
+    try self.init(RecordingSource(path: path, isGrowing: false))
   }
 
   /// Reads what there is so far of a recording that is being made: the lines that are whole.
@@ -63,7 +73,7 @@ public final class Recording {
   /// - Parameter path: the name of the file.
   /// - Throws: ``RecordingError``.
   package convenience init(growing path: String) throws {
-    try self.init(RecordingSource(growing: path))
+    try self.init(RecordingSource(path: path, isGrowing: true))
   }
 
   private init(_ source: RecordingSource) throws {
@@ -114,7 +124,8 @@ public final class Recording {
             time: time,
             transaction: RecordedTransaction(
               number: number, label: transaction["label"]?.text,
-              isImplicit: transaction["implicit"]?.bool ?? false)))
+              isImplicit: transaction["implicit"]?.bool ?? false),
+            frameIndex: frames.count))
       }
     case "bitmap":
       guard let hash = first.value.text else {
@@ -125,7 +136,7 @@ public final class Recording {
       guard let event = InputCoding.event(json) else {
         throw source.invalid(line, "the event of input is unknown")
       }
-      inputs.append(event)
+      inputs.append(RecordedInput(event: event, frameIndex: frames.count))
     case "layer", "size": break
     default: throw source.invalid(line, "'\(first.key)' is unknown".escapedForMessage)
     }
@@ -218,9 +229,8 @@ extension String {
 /// The lines of a recording's file.
 final class RecordingSource: BitmapTable {
   let path: String
+  private let file: GrowingFile
   private var data: Data
-  /// The file that is read while it grows, if it is.
-  private let growing: GrowingFile?
   /// The places at which lines begin, and the end of the last.
   private var starts: [Int] = [0]
   private var bitmapLines: [String: Int] = [:]
@@ -231,35 +241,20 @@ final class RecordingSource: BitmapTable {
     weak var storage: PixelStorage?
   }
 
-  init(path: String) throws {
+  /// - Parameter isGrowing: true if the file may end in the middle of a line, which is not read.
+  init(path: String, isGrowing: Bool) throws {
     self.path = path
-    growing = nil
-    do {
-      data = try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
-    } catch {
-      throw RecordingError.file(
-        path: path, reason: (error as NSError).localizedFailureReason ?? "it cannot be read")
-    }
-    findLines()
-    if starts.last! < data.count { starts.append(data.count + 1) }
-    try checkHeader()
-  }
-
-  /// Reads a file to which whole lines are being appended.
-  init(growing path: String) throws {
-    self.path = path
-    let file = try GrowingFile(path: path)
-    growing = file
+    file = try GrowingFile(path: path)
     data = try file.map()
     findLines()
+    if !isGrowing, starts.last! < data.count { starts.append(data.count + 1) }
     try checkHeader()
   }
 
   /// Finds the lines that were appended, and returns false if another file has the name now.
   func update() throws -> Bool {
-    guard let growing else { return true }
-    guard growing.isCurrent else { return false }
-    data = try growing.map()
+    guard file.isCurrent else { return false }
+    data = try file.map()
     findLines()
     return true
   }

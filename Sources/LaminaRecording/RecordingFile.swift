@@ -11,7 +11,9 @@ final class RecordingFile {
 
   private let path: String
   private var descriptor: Int32
-  private var length = 0
+  private(set) var length = 0
+  /// The length at the end of the last checkpoint.
+  private var checkpointEnd = 0
   private var segments: [Segment] = []
   /// The places of the lines of bitmaps.
   private var bitmaps: [String: Range<Int>] = [:]
@@ -59,6 +61,12 @@ final class RecordingFile {
   /// Notes that the next line is that of a checkpoint.
   func beginCheckpoint() { segments.append(Segment(start: length)) }
 
+  /// Notes that the checkpoint ends here.
+  func endCheckpoint() { checkpointEnd = length }
+
+  /// The number of bytes since the last checkpoint.
+  var lengthSinceCheckpoint: Int { length - checkpointEnd }
+
   /// Notes that the lines refer to a bitmap, and returns true if the file has it.
   func use(bitmap hash: String) -> Bool {
     segments[segments.count - 1].bitmaps.insert(hash)
@@ -74,13 +82,15 @@ final class RecordingFile {
   // MARK: - Budget
 
   /// Drops the oldest segments if the file has more bytes than the budget: then it has about half as
-  /// many afterwards.
+  /// many afterwards, or those since the last checkpoint.
   func keep(within budget: Int) throws {
     guard length > budget, segments.count > 1 else { return }
     let first =
       segments.indices.dropFirst().first { length - segments[$0].start <= budget / 2 }
       ?? segments.count - 1
     try drop(before: first)
+    // Older bitmaps are kept, too.
+    if length > budget, segments.count > 1 { try drop(before: segments.count - 1) }
   }
 
   /// Rewrites the file from a checkpoint on, after the bitmaps that it needs of those before.
@@ -110,6 +120,7 @@ final class RecordingFile {
       descriptor = target
       bitmaps = kept
       length += shift
+      checkpointEnd += shift
       segments.removeFirst(first)
       for index in segments.indices { segments[index].start += shift }
     } catch {

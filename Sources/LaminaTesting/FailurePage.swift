@@ -2,7 +2,7 @@ import Foundation
 import Lamina
 import LaminaImages
 
-/// A page in HTML that shows how a picture differs from the expected one.
+/// A page in HTML that shows a picture, and how it differs from the expected one.
 ///
 /// It is one file, well-formed as XML too, without scripts, and loads nothing: its
 /// Content-Security-Policy permits the images that it has in itself and its one style sheet. All text
@@ -17,7 +17,7 @@ struct FailurePage {
   var difference: Bitmap?
   /// The scene that drew the picture.
   var scene: SceneState?
-  /// The shell command that records the reference anew.
+  /// The shell command that records the reference.
   var command: String?
 
   /// The state of a scene whose frame is wrong.
@@ -40,7 +40,8 @@ struct FailurePage {
   var html: String {
     var body = ["<h1>\(Self.escape(title))</h1>", "<pre>\(Self.escape(message))</pre>"]
     if let command {
-      body.append("<h2>To record it anew</h2>\n<pre>\(Self.escape(command))</pre>")
+      let title = expected == nil ? "To record it" : "To record it anew"
+      body.append("<h2>\(title)</h2>\n<pre>\(Self.escape(command))</pre>")
     }
     body += stage
     if let scene { body += Self.sections(of: scene) }
@@ -237,8 +238,8 @@ extension FailurePage {
 }
 
 extension SnapshotFolder {
-  /// The shell command that records the references of the folder anew; nil if its name is not that of a
-  /// test's file.
+  /// The shell command that records the references of the folder; nil if its name is not that of a test's
+  /// file.
   var recordingCommand: String? {
     let name = (references as NSString).lastPathComponent
     let isPlain = name.unicodeScalars.allSatisfy {

@@ -1,5 +1,6 @@
 import Foundation
 import Lamina
+import Testing
 
 /// An error thrown when a partially redrawn frame differs from a full redraw: a fault of the
 /// engine, not of your code.
@@ -27,8 +28,10 @@ public struct FrameProofFailure: LocalizedError, CustomStringConvertible {
   public let causes: [DamageCause]
   /// A Boolean value indicating whether ``causes`` are those of the pixel.
   public let isExplained: Bool
+  /// A line with a link to a page that shows the pictures, the layers and the damage.
+  var link = ""
 
-  /// A text with the pixel, its layer, and the changes.
+  /// A text with the pixel, its layer, and the changes; and a link to a page that shows them.
   public var description: String {
     var lines = [
       "the frame at \(Readable.number(time)) s differs from the same frame drawn in full: "
@@ -42,6 +45,7 @@ public struct FrameProofFailure: LocalizedError, CustomStringConvertible {
     lines += causes.prefix(10).map { "    \($0)" }
     if causes.isEmpty { lines.append("    nothing") }
     if causes.count > 10 { lines.append("    and \(causes.count - 10) more") }
+    if !link.isEmpty { lines.append("what is wrong is in" + link) }
     return lines.joined(separator: "\n")
   }
 
@@ -49,11 +53,12 @@ public struct FrameProofFailure: LocalizedError, CustomStringConvertible {
 }
 
 enum FrameProof {
-  /// Redraws a frame in full and compares the two.
+  /// Redraws a frame of a scene in full, and compares the two.
   ///
   /// - Throws: ``FrameProofFailure``, and ``RenderError`` if there is no memory for a second
   ///   framebuffer of this size.
-  static func check(_ frame: Frame, of renderer: Renderer) throws {
+  static func check(_ frame: Frame, of scene: TestScene) throws {
+    let renderer = scene.renderer
     guard let tree = renderer.publishedTree else { return }
     let compositor = try Compositor(
       width: renderer.width, height: renderer.height, scale: renderer.scale)
@@ -63,11 +68,28 @@ enum FrameProof {
     let difference = PictureDifference(expected: whole, found: frame.bitmap, tolerance: .exact)
     guard let (x, y) = difference.first else { return }
     let there = frame.explanation?.changes(x: x, y: y) ?? []
-    throw FrameProofFailure(
+    var failure = FrameProofFailure(
       time: frame.time, x: x, y: y, found: frame.bitmap[x, y], expected: whole[x, y],
       count: difference.count, bounds: difference.bounds,
       layer: frame.explanation?.layers(x: x, y: y).first,
       wasDrawn: frame.damage.contains(x: x, y: y),
       causes: there.isEmpty ? frame.explanation?.causes ?? [] : there, isExplained: !there.isEmpty)
+    let page = FailurePage(
+      title: "The frame at \(Readable.number(frame.time)) s", message: failure.description,
+      actual: frame.bitmap, expected: whole, difference: difference.makePicture(),
+      scene: FailurePage.SceneState(scene, frame))
+    let (folder, name) = place(of: frame)
+    failure.link = folder.keep([(name: name, bytes: Array(page.html.utf8))])
+    throw failure
+  }
+
+  /// The folder for failures of the test that runs, and the name of a page about a frame.
+  private static func place(of frame: Frame) -> (SnapshotFolder, String) {
+    let name = "frame-\(Readable.number(frame.time)).html"
+    guard let test = Test.current?.sourceLocation else {
+      return (SnapshotFolder(references: "FrameProof"), name)
+    }
+    let file = (test.fileName as NSString).deletingPathExtension
+    return (SnapshotFolder(references: file), "line-\(test.line)-" + name)
   }
 }

@@ -14,7 +14,7 @@ extension SnapshotFolder {
 
   /// Compares a picture with the recorded one of a name.
   ///
-  /// - Parameter scene: returns the state of the scene that has just drawn it; called where they differ.
+  /// - Parameter scene: returns the state of the scene that has just drawn it; called for a failure.
   func check(
     _ picture: Bitmap, named name: String, tolerance: PictureTolerance,
     scene: () -> FailurePage.SceneState?
@@ -22,8 +22,16 @@ extension SnapshotFolder {
     try check(name: name)
     let path = reference(name, "png")
     let actual = (name: "\(name).actual.png", bytes: picture.pngData())
+    func page(_ message: String, _ expected: Bitmap?, _ difference: Bitmap?) -> [UInt8] {
+      let page = FailurePage(
+        title: name, message: message, actual: picture, expected: expected, difference: difference,
+        scene: scene(), command: recordingCommand)
+      return Array(page.html.utf8)
+    }
     guard let bytes = try read(path) else {
-      try recordMissing("picture", name, actual.bytes, path, actual)
+      try recordMissing("picture", name, actual.bytes, path) { message in
+        [actual, (name: "\(name).html", bytes: page(message, nil, nil))]
+      }
       return
     }
     let expected: Bitmap
@@ -47,10 +55,7 @@ extension SnapshotFolder {
         "it has \(picture.width) x \(picture.height) pixels, "
         + "not \(expected.width) x \(expected.height)"
     }
-    let page = FailurePage(
-      title: name, message: what, actual: picture, expected: expected, difference: shown,
-      scene: scene(), command: recordingCommand)
-    evidence.append((name: "\(name).html", bytes: Array(page.html.utf8)))
+    evidence.append((name: "\(name).html", bytes: page(what, expected, shown)))
     try recordDifferent("picture", name, what, actual.bytes, path, evidence)
   }
 
@@ -63,7 +68,7 @@ extension SnapshotFolder {
     let stored = Array((Self.trimmed(text) + "\n").utf8)
     let actual = (name: "\(name).actual.txt", bytes: stored)
     guard let bytes = try read(path) else {
-      try recordMissing("text", name, stored, path, actual)
+      try recordMissing("text", name, stored, path) { _ in [actual] }
       return
     }
     guard
@@ -88,14 +93,15 @@ extension SnapshotFolder {
 
   private func recordMissing(
     _ kind: String, _ name: String, _ bytes: [UInt8], _ path: String,
-    _ actual: (name: String, bytes: [UInt8])
+    evidence: (_ message: String) -> [(name: String, bytes: [UInt8])]
   ) throws(TestFailure) {
     if recording != .nothing { try record(kind, name, bytes, path) }
+    let message = "there is no recorded \(kind) \(name.debugDescription): \(path) does not exist"
+    let evidence = evidence(message)
     throw TestFailure(
-      "there is no recorded \(kind) \(name.debugDescription): \(path) does not exist\n"
-        + (problem ?? "run the tests with LAMINA_RECORD=missing to record it")
-        + "\nthis run's \(kind) is in" + keep([actual]),
-      evidence: [actual])
+      message + "\n" + (problem ?? "run the tests with LAMINA_RECORD=missing to record it")
+        + "\nthis run's \(kind) is in" + keep(evidence),
+      evidence: evidence)
   }
 
   private func recordDifferent(
@@ -124,8 +130,8 @@ extension SnapshotFolder {
 ///
 /// The recorded picture is `Snapshots/<test file>/<name>.png` next to the test's file; see
 /// ``SnapshotFolder`` for where failures are written and how to record. Where the pictures differ,
-/// the picture found, the expected one, their difference and a page that shows them are written next
-/// to each other, and attached to the test in Swift Testing.
+/// or none is recorded, the picture found, the expected one, their difference and a page that shows
+/// them are written next to each other, and attached to the test in Swift Testing.
 ///
 /// - Parameters:
 ///   - picture: the picture to compare.
@@ -150,7 +156,7 @@ public func expectPicture(
 
 /// Expects a picture to be the recorded one of a name.
 ///
-/// - Parameter scene: returns the state of the scene that has just drawn it; called where they differ.
+/// - Parameter scene: returns the state of the scene that has just drawn it; called for a failure.
 func expectPicture(
   _ picture: Bitmap, named name: String, tolerance: PictureTolerance, in folder: SnapshotFolder?,
   at place: CodePlace, scene: () -> FailurePage.SceneState?

@@ -86,7 +86,7 @@ public final class TestScene {
     var frame = try perform { try renderer.render(at: time) }
     if let alteration { frame = alteration(frame) }
     log.note(frame)
-    if provesFrames { try FrameProof.check(frame, of: renderer) }
+    if provesFrames { try FrameProof.check(frame, of: self) }
     return frame
   }
 

@@ -45,8 +45,8 @@ public final class Window {
   }
   /// Called with all input before the view receives it.
   package var observer: ((InputEvent.Kind) -> Void)?
-  /// The observer of the events that the host gets, with their times.
-  package var eventObserver: ((InputEvent) throws -> Void)?
+  /// The observers of the events that the host gets, with their times.
+  package var eventObservers: [(InputEvent) throws -> Void] = []
   /// The observers of the frames that are drawn, called before these are shown.
   package var frameObservers: [(Frame) throws -> Void] = []
   /// The window's time in seconds.
@@ -222,7 +222,7 @@ public final class Window {
   private func send(_ kind: InputEvent.Kind) throws {
     observer?(kind)
     let event = InputEvent(time: surface.time, kind: kind, modifiers: surface.modifiers)
-    try eventObserver?(event)
+    for observer in eventObservers { try observer(event) }
     host.send(event)
   }
 

@@ -171,7 +171,20 @@
       #expect(timeline["last"] as? Int == places.count)
       let marks = try #require(timeline["marks"] as? [[String: Any]])
       #expect(marks.compactMap { $0["label"] as? String } == places.map { _ in "<b>move</b>" })
-      #expect(marks.map { $0["frame"] as? Int }.suffix(5) == [1, 2, 3, 4, 5])
+      let labelled = marks.filter { $0["label"] != nil }
+      #expect(labelled.map { $0["frame"] as? Int } == [1, 2, 3, 4, 5])
+      let inputs = marks.filter { $0["input"] != nil }
+      #expect(timeline["inputCount"] as? Int == inputs.count)
+      func isInput(_ mark: [String: Any], _ words: String) -> Bool {
+        (mark["input"] as? String)?.contains(words) == true
+      }
+      let presses = inputs.filter { isInput($0, " down at ") }
+      #expect(presses.map { $0["frame"] as? Int } == [1, 2, 3, 4, 5])
+      for (press, place) in zip(presses, places) {
+        #expect(isInput(press, " down at (\(Int(place.x)), \(Int(place.y)))"), "\(press)")
+      }
+      // The last release changes nothing, and may be after the last frame.
+      #expect((4...5).contains(inputs.count { isInput($0, " up at ") }))
       for number in [3, 0, 5, 4, 1] {
         let place = number == 0 ? start : places[number - 1]
         let answer = try ask(#""ask":"frame","frame":\#(number)"#)
@@ -218,7 +231,55 @@
           == ServedView.expected(at: places[3]))
       let source = (test["test"] as? [String: Any])?["source"] as? String
       #expect(source?.contains("Square-4.lamina") == true)
+      // Without a number it is the frame that the page shows.
+      let live = try ask(#""ask":"test""#)
+      let livePath = try folder.file("live", #require(live["attachment"] as? [UInt8]))
+      let liveRecording = try Recording(contentsOf: livePath)
+      #expect(liveRecording.frames.last?.number == 5)
+      #expect(
+        try liveRecording.frame(at: liveRecording.frames.count - 1).bitmap
+          == ServedView.expected(at: places[4]))
       served.close()
+    }
+
+    @Test("is recorded while somebody looks back, and soon after no longer")
+    func departure() throws {
+      let host = try ViewHost(
+        rootView: ServedView.SquareView(), size: ServedView.size, scale: ServedView.scale)
+      let display = try BrowserDisplay(title: "Square")
+      let window = try Window(display: display, host: host)
+      func turn() throws { _ = try window.turn(until: -.infinity) }
+      let viewers = (0..<3).map { _ in display.broadcast.addViewer {} }
+      try turn()
+      func ask(_ action: InspectorRequest.Action, _ viewer: Int) throws {
+        let request = InspectorRequest(number: 1, action: action)
+        #expect(display.broadcast.note(request, of: viewers[viewer]))
+        display.input.append(request, from: viewers[viewer])
+        try turn()
+      }
+      func leave(_ viewer: Int) throws {
+        display.input.noteDeparture(of: viewers[viewer])
+        display.broadcast.removeViewer(viewers[viewer])
+        try turn()
+      }
+      try ask(.timeline, 0)
+      try ask(.pause(isOn: true), 0)
+      try ask(.tree, 1)
+      let folder = try #require(display.history?.folder)
+      func isThere() -> Bool { FileManager.default.fileExists(atPath: folder) }
+      #expect(isThere())
+      try leave(0)
+      #expect(isThere() && display.isPaused)
+      // The page of the last one may be loaded anew.
+      try leave(1)
+      #expect(isThere() && !display.isPaused)
+      try ask(.timeline, 2)
+      #expect(display.history?.folder == folder)
+      display.historyLinger = .zero
+      try leave(2)
+      #expect(!isThere() && display.history == nil)
+      #expect(host.renderer.recordedNumber(of: host.renderer.layer) == nil)
+      window.close()
     }
 
     @Test("stops the scene's time for an inspector, whose changes are shown all the same")

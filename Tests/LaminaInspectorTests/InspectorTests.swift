@@ -45,6 +45,13 @@ private struct Bench {
   func draw(at time: Double) throws { inspector.note(try host.render(at: time)) }
 }
 
+extension Layer {
+  /// The model's value of a property that is a word.
+  fileprivate func word(_ key: String) -> String {
+    readableProperties.first { $0.key == key }?.model ?? ""
+  }
+}
+
 @Suite("An inspector")
 struct InspectorTests {
   @Test("lists the layers, front to back below their superlayers, by numbers that stay")
@@ -180,6 +187,43 @@ struct InspectorTests {
     #expect(error("hidden", "yes") == name + "hidden cannot be yes")
     #expect(error("contents", "nil") == name + "contents cannot be edited")
     #expect(error("nothing\n", "1") == name + #"nothing\n is no property"#)
+  }
+
+  @Test("offers the words that a property can be, and takes no others")
+  func words() throws {
+    let kinds = [Layer(), ShapeLayer(), GradientLayer(), EmitterLayer()]
+    var properties: Set<String> = []
+    for layer in kinds {
+      var bench = try Bench()
+      bench.dot.addSublayer(layer)
+      try bench.draw(at: 0)
+      let id = try bench.number(3)
+      func property(_ key: String, _ answer: InspectorAnswer) throws -> InspectorAnswer.Property {
+        try #require(answer.layer?.properties.first { $0.key == key }, "\(answer.error ?? "")")
+      }
+      for (key, choices) in layer.readableProperties.map({ ($0.key, $0.choices) })
+      where !choices.isEmpty {
+        properties.insert(key)
+        #expect(choices.count > 1 && Set(choices).count == choices.count)
+        for choice in choices.reversed() {
+          let edit = bench.ask(.set(layer: id, key: key, value: choice, duration: 0))
+          let new = try property(key, edit)
+          #expect(new.model == choice && new.choices == choices && new.isEditable)
+          #expect(layer.word(key) == choice)
+        }
+        for text in ["", "nonsense", choices[0].uppercased()] {
+          let answer = bench.ask(.set(layer: id, key: key, value: text, duration: 0))
+          #expect(answer.error?.hasSuffix("\(key) cannot be \(text.escaped)") == true)
+        }
+        #expect(layer.word(key) == choices[0])
+      }
+    }
+    #expect(
+      properties == [
+        "compositingFilter", "contentsGravity", "cornerCurve", "emitterMode", "emitterShape",
+        "fillRule", "lineCap", "lineJoin", "magnificationFilter", "minificationFilter",
+        "renderMode", "type",
+      ])
   }
 
   @Test("sets to each property of each kind of layer what it is told, and never ends the program")

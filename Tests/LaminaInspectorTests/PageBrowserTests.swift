@@ -303,6 +303,15 @@
         }
       }
 
+      // Words are chosen.
+      let gravity = "document.querySelector('#properties select[aria-label=\"contentsGravity\"]')"
+      #expect(try page.evaluate("\(gravity).value") as? String == "resize")
+      #expect(try page.evaluate("\(gravity).options.length") as? Int == 12)
+      _ = try page.evaluate(
+        "\(gravity).value = 'topLeft'; \(gravity).dispatchEvent(new Event('change'))")
+      try page.wait(until: "document.querySelector('#layer').textContent.includes('topLeft')")
+      #expect(try page.evaluate("\(gravity).value") as? String == "topLeft")
+
       // What the engine refuses is said in its words, and nothing is changed.
       try edit("opacity", "<img src=x>")
       try page.wait(until: #"document.getElementById("message").textContent !== """#)
@@ -357,10 +366,21 @@
       #expect(title?.contains(#" "<b>move</b>", "#) == true)
       #expect(try page.evaluate(#"document.querySelectorAll("b").length"#) as? Int == 0)
 
+      // So is the input, at the frame that shows what it did.
+      let inputs = "document.querySelectorAll('#inputs li')"
+      let down = "[...\(inputs)].filter((item) => item.title.includes('down'))"
+      try page.wait(until: "\(down).length === 3")
+      #expect(
+        try (page.evaluate("\(down)[0].title") as? String)?.hasPrefix("pointer down at (150, 40), ")
+          == true)
+      _ = try page.evaluate("\(down)[0].click()")
+      try page.wait(
+        until: "document.querySelector('#moment').textContent.includes('\(hash(places[0]))')")
+
       // A mark leads to the frame that shows it first; its layers are those of that time.
       _ = try page.evaluate("document.querySelectorAll('#marks .labelled')[1].click()")
-      try page.wait(until: "document.querySelector('#moment').textContent.includes('hash')")
-      #expect(try text("moment").contains(hash(places[1])))
+      try page.wait(
+        until: "document.querySelector('#moment').textContent.includes('\(hash(places[1]))')")
       #expect(try text("moment").hasSuffix("as it was recorded"))
       #expect(try page.canvas("past") == ServedView.expected(at: places[1]))
       try page.wait(until: "document.querySelector('#causes li')?.textContent.includes('position')")
@@ -418,7 +438,7 @@
         """)
       try press("download")
       try page.wait(until: "document.body.dataset.saved === '4'")
-      let saved = try #require(try page.evaluate("saved") as? [String])
+      var saved = try #require(try page.evaluate("saved") as? [String])
       #expect(saved[0] == "Square-0.lamina" && saved[2] == "Square0Tests.swift")
       let folder = TemporaryFolder()
       let bytes = try #require(Data(base64Encoded: saved[1]))
@@ -432,6 +452,10 @@
       try page.wait(until: "document.querySelector('#past').hidden")
       #expect(try page.canvas() == ServedView.expected(at: places[2]))
       try page.wait(until: "\(field).value === '(100, 30)' && !\(field).disabled")
+      try press("download")
+      try page.wait(until: "document.body.dataset.saved === '8'")
+      saved = try #require(try page.evaluate("saved") as? [String])
+      #expect(try saved[7].contains(hash(places[2])))
       try page.click(x: box[0] + 20, y: box[1] + 20)
       while try page.canvas() != start {}
       // In a narrow window it is smaller, and a click meets the same place.

@@ -117,12 +117,13 @@ struct ViewerMessageTests {
     #expect(action(#""ask":"frame","frame":-1"#) == .frame(.number(-1)))
     #expect(action(#""ask":"frame","time":-2.5"#) == .frame(.time(-2.5)))
     #expect(action(#""ask":"test","frame":12"#) == .test(frame: 12))
+    #expect(action(#""ask":"test""#) == .test(frame: nil))
     #expect(action(#""ask":"pause","isOn":true"#) == .pause(isOn: true))
     #expect(action(#""ask":"layer","layer":3,"frame":12"#) == .layer(3))
     for members in [
       #""ask":"frame""#, #""ask":"frame","frame":1,"time":1"#, #""ask":"frame","frame":0.5"#,
-      #""ask":"frame","time":1e999"#, #""ask":"frame","time":"1""#, #""ask":"test""#,
-      #""ask":"test","frame":null"#, #""ask":"pause""#, #""ask":"pause","isOn":1"#,
+      #""ask":"frame","time":1e999"#, #""ask":"frame","time":"1""#,
+      #""ask":"test","frame":"1""#, #""ask":"pause""#, #""ask":"pause","isOn":1"#,
       edit + #","frame":1"#, #""ask":"hide","layer":1,"isOn":true,"frame":1"#,
       #""ask":"solo","frame":1"#, #""ask":"why","frame":1"#, #""ask":"timeline","frame":1"#,
       #""ask":"pause","isOn":true,"frame":1"#,

@@ -279,8 +279,41 @@ struct RecordingFileTests {
     try recorder.record(renderer.render(at: 1))
     try recorder.finish()
     let recording = try Recording(contentsOf: folder("inputs"))
-    #expect(recording.inputs == events)
+    #expect(recording.inputs.map(\.event) == events)
+    #expect(recording.inputs.allSatisfy { $0.frameIndex == 1 })
     #expect(try recording.matches(recording.frame(at: 1), at: 1))
+  }
+
+  @Test("has no more than a thousand events of input for each frame: the last ones")
+  func inputLimit() throws {
+    let folder = TemporaryFolder()
+    let renderer = try Renderer(size: CGSize(width: 40, height: 30))
+    let recorder = try Recorder(renderer, to: folder("inputs"))
+    try recorder.record(renderer.render(at: 0))
+    let size = folder.bytes("inputs")?.count
+    for number in 0..<1_200 {
+      try recorder.record(InputEvent(time: Double(number), kind: .hover(location: nil)))
+    }
+    #expect(folder.bytes("inputs")?.count == size)
+    try recorder.finish()
+    let recording = try Recording(contentsOf: folder("inputs"))
+    #expect(recording.inputs.map(\.event.time) == (200..<1_200).map(Double.init))
+    #expect(recording.inputs.allSatisfy { $0.frameIndex == 1 } && recording.frames.count == 1)
+  }
+
+  @Test("can come through a pipe, and is refused if it is a folder")
+  func pipe() throws {
+    let folder = TemporaryFolder()
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: Self.goldenPath("version-1")))
+    let pipe = Pipe()
+    try pipe.fileHandleForWriting.write(contentsOf: bytes)
+    try pipe.fileHandleForWriting.close()
+    let descriptor = pipe.fileHandleForReading.fileDescriptor
+    let recording = try Recording(contentsOf: "/proc/self/fd/\(descriptor)")
+    #expect(recording.frames.count == SampleSession.times.count)
+    #expect(throws: RecordingError.file(path: folder(""), reason: "it cannot be read")) {
+      try Recording(contentsOf: folder(""))
+    }
   }
 
   @Test("has the hash of each frame, though frames between them are not recorded")

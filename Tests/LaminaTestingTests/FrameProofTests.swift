@@ -25,6 +25,22 @@ struct FrameProofTests {
     }
   }
 
+  /// Returns the description without the link, after it has looked at the page.
+  private func text(_ failure: FrameProofFailure?) throws -> String {
+    let failure = try #require(failure)
+    let parts = failure.description.split(separator: "\nwhat is wrong is in\n  ")
+    let page = try #require(parts.last.flatMap { URL(string: String($0)) })
+    let line = try #require(Test.current?.sourceLocation.line)
+    #expect(page.lastPathComponent == "line-\(line)-frame-0.5.html")
+    #expect(page.deletingLastPathComponent().lastPathComponent == "FrameProofTests")
+    let html = try String(contentsOf: page, encoding: .utf8)
+    for name in ["expected", "actual", "difference"] {
+      #expect(html.contains("<figure class=\"\(name)\">"))
+    }
+    #expect(html.contains("Layer &quot;box&quot;") && html.contains("<h1>The frame at 0.5 s</h1>"))
+    return String(parts[0])
+  }
+
   @Test("passes frames that equal a full redraw")
   func passes() throws {
     Transaction.run(duration: 1) {
@@ -44,7 +60,7 @@ struct FrameProofTests {
     spoil([(23, 35, 0xFF00_00FE), (21, 36, 0xFFFF_0000)])
     let failure = #expect(throws: FrameProofFailure.self) { try scene.advance(to: 0.5) }
     #expect(
-      failure?.description == """
+      try text(failure) == """
         the frame at 0.5 s differs from the same frame drawn in full: \
         pixel (23, 35) is 0xFF0000FE but should be 0xFF0000FF
           wrong: 2 pixels, in (21, 35, 3, 2)
@@ -61,7 +77,7 @@ struct FrameProofTests {
     spoil([(5, 6, 0xFFFF_FFFF)])
     let failure = #expect(throws: FrameProofFailure.self) { try scene.advance(to: 0.5) }
     #expect(
-      failure?.description == """
+      try text(failure) == """
         the frame at 0.5 s differs from the same frame drawn in full: \
         pixel (5, 6) is 0xFFFFFFFF but should be 0x00000000
           wrong: 1 pixel, in (5, 6, 1, 1)

@@ -107,8 +107,13 @@ struct PictureExpectationTests {
         run the tests with LAMINA_RECORD=missing to record it
         this run's picture is in
           \(folder.path)/failures/new.actual.png
+          \(URL(filePath: folder.path + "/failures/new.html").absoluteString)
         """
       ])
+    let page = String(decoding: try #require(folder.bytes("failures/new.html")), as: UTF8.self)
+    #expect(page.contains("there is no recorded picture &quot;new&quot;"))
+    #expect(page.contains("To record it</h2>") && page.contains("<figure class=\"actual\">"))
+    #expect(!page.contains("<figure class=\"expected\">"))
   }
 
   @Test("are recorded on request, and that run fails")
@@ -190,7 +195,7 @@ struct PictureExpectationTests {
       messages { expectPicture(picture, equals: blue) } == [
         "the pictures differ: 2 of 20 pixels differ (10 %), in (2, 1, 2, 2); the first at (3, 1): "
           + "expected 0xFF0000FF, found 0xFF0010F0; largest difference 16"
-          + linkToPage(line: 189)
+          + linkToPage(line: 194)
       ])
     #expect(
       messages { expectPicture(try .plain(1, 2, 0), equals: blue) }

@@ -11,6 +11,8 @@ package struct ReadableProperty: Sendable, Equatable {
   package let isDefault: Bool
   /// True if ``Layer/setValue(readable:forProperty:)`` can set it.
   package let isEditable: Bool
+  /// The values that the property can have, if these are words; else empty.
+  package let choices: [String]
 }
 
 /// The reason that a property cannot have a value.
@@ -33,12 +35,13 @@ extension Layer {
       return ReadableProperty(
         key: property.key.rawValue, model: Readable.text(value),
         presented: Readable.text(property.read(presented)),
-        isDefault: value == property.read(defaults), isEditable: property.isEditable(value))
+        isDefault: value == property.read(defaults), isEditable: property.isEditable(value),
+        choices: property.choices.map { Readable.text($0) })
     }
   }
 
   /// Sets a property to a value that is given as text, in the form of ``readableProperties``: a number,
-  /// `true`, `(10, 20)`, `#FF8000 alpha 0.5`, `rotation 0.5`, `nil`.
+  /// `true`, `(10, 20)`, `#FF8000 alpha 0.5`, `rotation 0.5`, `nil`, or one of the property's choices.
   ///
   /// - Throws: ``EditingError`` if the layer has no such property, or it cannot have that value.
   package final func setValue(
@@ -49,14 +52,20 @@ extension Layer {
     }
     guard let property = values.properties[key] else { throw refusal("is no property") }
     let current = property.read(values)
-    guard case .value(let old) = current, property.isEditable(current) else {
-      throw refusal("cannot be edited")
+    guard property.isEditable(current) else { throw refusal("cannot be edited") }
+    let new: PropertyValue? =
+      if case .value(let old) = current {
+        (property.isColor ? AnimatableValue(readableColor: text) : old.parsing(text))
+          .map { .value($0) }
+      } else {
+        property.choices.first { Readable.text($0) == text }
+      }
+    guard let new else { throw refusal("cannot be \(text.escaped)") }
+    if case .value(let value) = new, !value.isFinite {
+      throw refusal("must be finite, not \(Readable.text(new))")
     }
-    guard let new = property.isColor ? AnimatableValue(readableColor: text) : old.parsing(text)
-    else { throw refusal("cannot be \(text.escaped)") }
-    guard new.isFinite else { throw refusal("must be finite, not \(Readable.text(new))") }
     var trial = values
-    guard property.write(&trial, .value(new)), property.assign(self, .value(new)) else {
+    guard property.write(&trial, new), property.assign(self, new) else {
       throw refusal("cannot be \(Readable.text(new))")
     }
   }
@@ -65,9 +74,13 @@ extension Layer {
 extension PropertyDescriptor {
   fileprivate var isColor: Bool { type == Color?.self || type == Color.self }
 
+  /// The values that the property can have, if these are words.
+  fileprivate var choices: [PropertyValue] { type.words.map { .word($0) } }
+
   /// True if the property's values can be written as text. The numbers of instances are left out: a
   /// great one stops the program.
   fileprivate func isEditable(_ value: PropertyValue) -> Bool {
+    if !choices.isEmpty { return true }
     guard case .value(let value) = value, type != Int.self else { return false }
     switch value {
     case .bool, .scalar, .point, .size, .rect, .transform, .color: return true

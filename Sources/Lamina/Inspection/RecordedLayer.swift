@@ -12,10 +12,13 @@ package struct RecordedCommit {
   package let removed: [Int]
   /// The transactions that made the changes, by number.
   package let transactions: [RecordedTransaction]
-  /// A layer that is in a transition; nil if none is.
-  package let transitioning: RecordedLayer?
-  /// Returns the states of all layers.
-  package let tree: () -> [RecordedLayer]
+  /// A layer in a transition that began before the recording; nil if there is none.
+  package var transitioning: RecordedLayer?
+  /// Returns commits that lead to the same tree, the first of which publishes all of its layers.
+  ///
+  /// There is more than one while transitions run: these begin in them anew, and so have their old
+  /// pictures. It is to be called before the next commit.
+  package var origin: () -> [RecordedCommit] = { [] }
 }
 
 /// The state of a layer that determines its picture, as a value.

@@ -10,8 +10,11 @@ final class TreeRecorder: ChangeTracer {
   private var nextNumber = 1
   private var nextAnimation = 1
   private var lastTransaction = 0
-  /// The numbers of the layers with transitions.
-  private var inTransition: Set<Int> = []
+  /// The time and the root of the last commit.
+  private var last = (time: 0.0, root: 0)
+  /// The numbers of the transitions that run, by those of their layers.
+  private var transitions: [Int: Set<Int>] = [:]
+  private var beginnings = TransitionBeginnings()
   /// The layers that the running transaction may have changed, those whose sublayers it may have
   /// changed, and those that left.
   private var changed: [Layer] = []
@@ -44,13 +47,19 @@ final class TreeRecorder: ChangeTracer {
 
   override func makeRecord(of layerTree: LayerTree) -> (any AnyObject & Sendable)? {
     let root = layerTree.root!
-    if states.isEmpty { root.forEachLayer { changed.append($0) } }
+    let isFirst = states.isEmpty
+    if isFirst { root.forEachLayer { changed.append($0) } }
+    let earlier = transitions
     var removed: [Int] = []
+    var undo: [Int: RecordedLayer?] = [:]
     for layer in departed where layer.layerTree !== layerTree {
       guard let number = numbers.removeValue(forKey: ObjectIdentifier(layer)) else { continue }
       forget(layer)
-      if states.removeValue(forKey: number) != nil { removed.append(number) }
-      inTransition.remove(number)
+      if let state = states.removeValue(forKey: number) {
+        removed.append(number)
+        undo[number] = state
+      }
+      transitions[number] = nil
     }
     // What left and came back may have got other sublayers outside the tree.
     let changedParents = Set((parents + departed).map { ObjectIdentifier($0) })
@@ -69,23 +78,24 @@ final class TreeRecorder: ChangeTracer {
         hasOtherSublayers: changedParents.contains(ObjectIdentifier(layer)),
         own.map(\.number).sorted())
       states[after.number] = after
-      if after.animations.contains(where: \.isTransition) {
-        inTransition.insert(after.number)
-      } else {
-        inTransition.remove(after.number)
-      }
+      let running = Set(after.animations.lazy.filter(\.isTransition).map(\.number))
+      transitions[after.number] = running.isEmpty ? nil : running
+      undo.updateValue(before, forKey: after.number)
       layers.append((before, after))
     }
     changed = []
     parents = []
     departed = []
     lastTransaction = max(lastTransaction, transactions.map(\.number).max() ?? 0)
+    let (before, now) = (last, (time: layerTree.time ?? 0, root: number(of: root)))
+    last = now
+    if !isFirst { beginnings.note(undo, from: before, to: now, transitions, earlier) }
+    let ordered = transactions.sorted { $0.number < $1.number }
     body(
       RecordedCommit(
-        time: layerTree.time ?? 0, root: number(of: root), layers: layers, removed: removed,
-        transactions: transactions.sorted { $0.number < $1.number },
-        transitioning: inTransition.min().flatMap { states[$0] },
-        tree: { [states] in states.values.sorted { $0.number < $1.number } }))
+        time: now.time, root: now.root, layers: layers, removed: removed, transactions: ordered,
+        transitioning: isFirst ? transitions.keys.min().flatMap { states[$0] } : nil,
+        origin: { [self] in beginnings.commits(to: states, at: now, ordered) }))
     return explainsDamage ? super.makeRecord(of: layerTree) : nil
   }
 

@@ -8,6 +8,9 @@ protocol PropertyType: SendableMetatype {
   /// The value of an optional property that has none.
   static var nilValue: PropertyValue { get }
 
+  /// The words that the value can be; empty if it is none.
+  static var words: [String] { get }
+
   /// Returns the value as one of this type, or nil if it is of another type or out of range.
   static func from(_ value: PropertyValue) -> Self?
 
@@ -23,12 +26,14 @@ protocol PropertyType: SendableMetatype {
 extension PropertyType {
   static var isOptional: Bool { false }
   static var nilValue: PropertyValue { .value(AnimatableValue.none) }
+  static var words: [String] { [] }
   var isFinite: Bool { true }
   var unwrapped: Any? { self }
 }
 
 extension Optional: PropertyType where Wrapped: PropertyType {
   static var isOptional: Bool { true }
+  static var words: [String] { Wrapped.words.isEmpty ? [] : [""] + Wrapped.words }
 
   static func from(_ value: PropertyValue) -> Wrapped?? {
     switch value {
@@ -247,12 +252,13 @@ extension EdgeAntialiasingMask: PropertyType {
 }
 
 /// A property type whose values are names.
-protocol NamedPropertyType: PropertyType, RawRepresentable<String> {
+protocol NamedPropertyType: PropertyType, CaseIterable, RawRepresentable<String> {
   /// The value that an unknown name stands for.
   static var unknown: Self { get }
 }
 
 extension NamedPropertyType {
+  static var words: [String] { allCases.map(\.rawValue) }
   static func from(_ value: PropertyValue) -> Self? {
     if case .word(let name) = value { Self(rawValue: name) ?? unknown } else { nil }
   }
@@ -260,6 +266,7 @@ extension NamedPropertyType {
 }
 
 extension BlendMode: PropertyType {
+  static var words: [String] { allCases.map(\.rawValue) }
   static var nilValue: PropertyValue { .word("") }
   static func from(_ value: PropertyValue) -> BlendMode? {
     if case .word(let name) = value { BlendMode(name: name) } else { nil }

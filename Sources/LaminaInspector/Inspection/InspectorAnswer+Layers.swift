@@ -43,7 +43,7 @@ extension InspectorAnswer {
       properties: layer.readableProperties.map {
         Property(
           key: $0.key, model: Self.bounded($0.model), presented: Self.bounded($0.presented),
-          isDefault: $0.isDefault, isEditable: $0.isEditable)
+          isDefault: $0.isDefault, isEditable: $0.isEditable, choices: $0.choices)
       },
       animations: layer.inspectedAnimations(at: time ?? 0).prefix(Self.causeLimit).map {
         Animation(

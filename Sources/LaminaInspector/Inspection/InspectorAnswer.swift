@@ -24,6 +24,8 @@ struct InspectorAnswer: Encodable, Sendable {
     let presented: String
     let isDefault: Bool
     let isEditable: Bool
+    /// The values that it can have, if these are words.
+    let choices: [String]
   }
 
   struct Details: Encodable, Sendable {
@@ -79,7 +81,7 @@ struct InspectorAnswer: Encodable, Sendable {
     let cost: Int
   }
 
-  /// The frames and transactions of the recording.
+  /// The frames, transactions and input of the recording.
   struct Timeline: Encodable, Sendable {
     /// The numbers and times of the first and the last recorded frame.
     let first: Int
@@ -87,21 +89,25 @@ struct InspectorAnswer: Encodable, Sendable {
     let start: Double
     let end: Double
     let marks: [Mark]
-    /// The number of transactions that there are.
+    /// The numbers of transactions and of events of input that there are.
     let markCount: Int
+    let inputCount: Int
     /// The size of the recording.
     let byteCount: Int
     /// True if the scene's time stands still.
     var isPaused = false
   }
 
-  /// A transaction that changed the tree.
+  /// A transaction that changed the tree, or an event of input.
   struct Mark: Encodable, Sendable {
     /// The number of the frame that shows it first.
     let frame: Int
     let time: Double
-    let number: Int
-    let label: String?
+    /// The number and the label of the transaction.
+    var number: Int?
+    var label: String?
+    /// The event, in words.
+    var input: String?
   }
 
   /// A frame of the recording, drawn again.
@@ -162,12 +168,13 @@ struct InspectorAnswer: Encodable, Sendable {
     (self.request, isLarge) = (request.number, request.isLarge)
   }
 
-  /// The most layers, causes, operations and transactions in an answer, and the most characters of a
-  /// text.
+  /// The most layers, causes, operations, transactions and events of input in an answer, and the most
+  /// characters of a text.
   static let layerLimit = 2000
   static let causeLimit = 100
   static let operationLimit = 500
   static let markLimit = 300
+  static let inputLimit = 300
   static let textLimit = 400
 
   /// Returns a text, or its beginning if it is longer than ``textLimit``.

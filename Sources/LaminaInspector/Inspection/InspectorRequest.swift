@@ -16,12 +16,12 @@ struct InspectorRequest: Equatable, Sendable {
     case solo(layer: Int?)
     /// The causes of the last frame's damage.
     case why
-    /// The frames and transactions that are recorded.
+    /// The frames, transactions and input that are recorded.
     case timeline
     /// A recorded frame, by its number or the time that it is shown at.
     case frame(Frame)
-    /// A test of a recorded frame, by its number.
-    case test(frame: Int)
+    /// A test of a recorded frame, by its number; nil for the last one.
+    case test(frame: Int?)
     /// True to stop the scene's time, false to let it go on.
     case pause(isOn: Bool)
   }

@@ -3,32 +3,11 @@ import Lamina
 import LaminaRecording
 
 /// The frames of a recording that is being made, drawn again on a queue of its own for those who look
-/// back, so that the scene goes on meanwhile.
-final class Playback: Sendable {
+/// back while the scene goes on, and its layers as they are in the last frame that was asked for.
+///
+/// Only the queue touches what is not constant.
+final class Playback: @unchecked Sendable {
   private let queue = DispatchQueue(label: "Playback")
-  private let reader: Locked<PlaybackReader>
-
-  /// - Parameters:
-  ///   - path: the name of the file.
-  ///   - title: the name of what it shows.
-  init(path: String, title: String) {
-    reader = Locked(PlaybackReader(path: path, title: title))
-  }
-
-  /// Answers a request about the past: calls a function on the queue.
-  func answer(
-    _ request: InspectorRequest, then body: @escaping @Sendable (InspectorAnswer) -> Void
-  ) {
-    queue.async { [reader] in body(reader.withLock { $0.answer(request) }) }
-  }
-
-  /// Forgets everything, until somebody asks again.
-  func close() { queue.async { [reader] in reader.withLock { $0.close() } } }
-}
-
-/// A recording that is read while it is made, and its layers as they are in the last frame that was asked
-/// for.
-private struct PlaybackReader {
   private let path: String
   private let title: String
   private var recording: Recording?
@@ -36,12 +15,20 @@ private struct PlaybackReader {
   private var shown: Frame?
   private var shownNumber = 0
 
+  /// - Parameters:
+  ///   - path: the name of the file.
+  ///   - title: the name of what it shows.
   init(path: String, title: String) { (self.path, self.title) = (path, title) }
 
-  mutating func close() { (recording, shown) = (nil, nil) }
+  /// Answers a request about the past: calls a function on the queue.
+  func answer(
+    _ request: InspectorRequest, then body: @escaping @Sendable (InspectorAnswer) -> Void
+  ) {
+    queue.async { body(self.answer(request)) }
+  }
 
   /// Returns the answer to a request about the past.
-  mutating func answer(_ request: InspectorRequest) -> InspectorAnswer {
+  private func answer(_ request: InspectorRequest) -> InspectorAnswer {
     var answer = InspectorAnswer(request)
     do {
       try fill(&answer, for: request)
@@ -51,8 +38,7 @@ private struct PlaybackReader {
     return answer
   }
 
-  private mutating func fill(_ answer: inout InspectorAnswer, for request: InspectorRequest) throws
-  {
+  private func fill(_ answer: inout InspectorAnswer, for request: InspectorRequest) throws {
     let recording = try upToDate()
     switch request.action {
     case .timeline: answer.timeline = try timeline(of: recording)
@@ -64,7 +50,8 @@ private struct PlaybackReader {
         }
       try answer.show(recording, at: index, frame(at: index, of: recording))
     case .test(let number):
-      let test = try recording.test(ofFrameAt: recording.index(ofFrame: number), titled: title)
+      let index = try number.map(recording.index(ofFrame:)) ?? recording.frames.count - 1
+      let test = try recording.test(ofFrameAt: index, titled: title)
       answer.attachment = .file(test.recording)
       answer.test = InspectorAnswer.Test(
         recordingName: test.recordingName, sourceName: test.sourceName, source: test.source)
@@ -76,16 +63,16 @@ private struct PlaybackReader {
   }
 
   /// Returns the recording with all that was recorded.
-  private mutating func upToDate() throws -> Recording {
+  private func upToDate() throws -> Recording {
     if let recording, try recording.update() { return recording }
-    close()
+    (recording, shown) = (nil, nil)
     let recording = try Recording(growing: path)
     self.recording = recording
     return recording
   }
 
   /// Draws a frame again, if it is not the last one that was.
-  private mutating func frame(at index: Int, of recording: Recording) throws -> Frame {
+  private func frame(at index: Int, of recording: Recording) throws -> Frame {
     guard recording.frames.indices.contains(index) else {
       throw RecordingError.noFrame("no frame is recorded yet")
     }
@@ -126,22 +113,35 @@ private struct PlaybackReader {
     guard let first = frames.first, let last = frames.last else {
       throw RecordingError.noFrame("no frame is recorded yet")
     }
-    // Those with labels say most; of the others, some of each time.
-    let marks = recording.marks.filter { $0.time <= last.time }
-    let labelled = marks.filter { $0.transaction.label != nil }.suffix(InspectorAnswer.markLimit)
-    let others = marks.filter { $0.transaction.label == nil }
-    let room = InspectorAnswer.markLimit - labelled.count
-    let step = max(1, (others.count + room) / max(1, room))
-    let some = stride(from: 0, to: room == 0 ? 0 : others.count, by: step).map { others[$0] }
+    let marks = recording.marks.filter { $0.frameIndex < frames.count }
+    let inputs = recording.inputs.filter { $0.frameIndex < frames.count }
+    let shownMarks = marks.selected(InspectorAnswer.markLimit) { $0.transaction.label != nil }
+    let shownInputs = inputs.selected(InspectorAnswer.inputLimit) { $0.event.isDistinct }
     return InspectorAnswer.Timeline(
       first: first.number, last: last.number, start: first.time, end: last.time,
-      marks: (labelled + some).map { mark in
+      marks: shownMarks.map { mark in
         InspectorAnswer.Mark(
-          frame: recording.frame(showing: mark).number, time: mark.time,
-          number: mark.transaction.number,
+          frame: frames[mark.frameIndex].number, time: mark.time, number: mark.transaction.number,
           label: mark.transaction.label.map { InspectorAnswer.bounded($0) })
-      },
-      markCount: marks.count, byteCount: recording.byteCount)
+      }
+        + shownInputs.map { input in
+          InspectorAnswer.Mark(
+            frame: frames[input.frameIndex].number, time: input.event.time,
+            input: input.event.text)
+        },
+      markCount: marks.count, inputCount: inputs.count, byteCount: recording.byteCount)
+  }
+}
+
+extension Array {
+  /// Returns at most so many elements: those that say most, and of the others some of each time.
+  fileprivate func selected(_ limit: Int, first saysMost: (Element) -> Bool) -> [Element] {
+    let most = filter(saysMost).suffix(limit)
+    let others = filter { !saysMost($0) }
+    let room = limit - most.count
+    if room == 0 { return Array(most) }
+    let step = Swift.max(1, (others.count + room - 1) / room)
+    return most + stride(from: 0, to: others.count, by: step).map { others[$0] }
   }
 }
 
@@ -169,15 +169,5 @@ extension Recording {
       (first.number...last.number).contains(number)
     else { throw RecordingError.noFrame("frame \(number) is not recorded, or no longer") }
     return number - first.number
-  }
-
-  /// Returns the first frame that shows what a transaction changed.
-  fileprivate func frame(showing mark: RecordedMark) -> RecordedFrame {
-    var (low, high) = (0, frames.count - 1)
-    while low < high {
-      let middle = (low + high) / 2
-      if frames[middle].time < mark.time { low = middle + 1 } else { high = middle }
-    }
-    return frames[low]
   }
 }

@@ -5,14 +5,14 @@ import LaminaViews
 
 /// The recording of a window, in which those who inspect it look back.
 ///
-/// It begins with the first who asks for it, in a file that goes with the window, unless the window is
-/// recorded anyway. It belongs to the isolation of the window.
+/// It begins with the first who asks for it, in a file that goes with it, unless the window is recorded
+/// anyway. It belongs to the isolation of the window.
 final class WindowHistory {
   let playback: Playback
   private let path: String
   private let options: RecordingOptions
-  /// The folder that goes with the window; nil if somebody else makes the recording.
-  private let folder: String?
+  /// The folder that goes with the history; nil if somebody else makes the recording.
+  let folder: String?
   private var recorder: Recorder?
   /// The reason that there is no recording, which may pass before the first frame is recorded.
   private(set) var problem: String?
@@ -52,6 +52,9 @@ final class WindowHistory {
 
   /// Records a frame that is shown.
   func note(_ frame: Frame) { attempt { try record(frame) } }
+
+  /// Records an event of input that the host gets.
+  func note(_ event: InputEvent) { attempt { try recorder?.record(event) } }
 
   private func record(_ frame: Frame) throws {
     guard let recorder else { return }

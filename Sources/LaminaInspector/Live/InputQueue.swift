@@ -21,7 +21,8 @@ final class InputQueue: Sendable {
     var pointerOwner: Int?
     /// The fingers that are down, of each viewer, with their places.
     var fingers: [Int: [Int: CGPoint]] = [:]
-    var requests: [(viewer: Int, request: InspectorRequest)] = []
+    /// Nil is the departure of the viewer.
+    var requests: [(viewer: Int, request: InspectorRequest?)] = []
   }
 
   private let state = Locked(State())
@@ -62,8 +63,14 @@ final class InputQueue: Sendable {
     semaphore.signal()
   }
 
-  /// Removes the first request.
-  func popRequest() -> (viewer: Int, request: InspectorRequest)? {
+  /// Tells the scene's thread that a viewer is gone, which comes after its requests.
+  func noteDeparture(of viewer: Int) {
+    state.withLock { $0.requests.append((viewer, nil)) }
+    semaphore.signal()
+  }
+
+  /// Removes the first request; one that is nil is the departure of the viewer.
+  func popRequest() -> (viewer: Int, request: InspectorRequest?)? {
     state.withLock { $0.requests.isEmpty ? nil : $0.requests.removeFirst() }
   }
 

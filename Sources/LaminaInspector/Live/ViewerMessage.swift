@@ -88,7 +88,7 @@ enum ViewerMessage: Equatable {
         } else {
           action = .frame(.time(try value(fields.time)))
         }
-      case "test": action = .test(frame: try value(fields.frame))
+      case "test": action = .test(frame: fields.frame)
       case "pause": action = .pause(isOn: try value(fields.isOn))
       default: throw Malformed()
       }

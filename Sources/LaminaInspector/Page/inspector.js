@@ -244,9 +244,11 @@ function addRow(rows, property) {
   child(row, "td", property.key);
   const cell = child(row, "td");
   if (property.isEditable) {
-    const input = child(cell, "input");
     const isFlag = property.model === "true" || property.model === "false";
-    input.type = isFlag ? "checkbox" : "text";
+    const isChoice = property.choices.length > 0;
+    const input = child(cell, isChoice ? "select" : "input");
+    for (const choice of property.choices) child(input, "option", choice);
+    if (!isChoice) input.type = isFlag ? "checkbox" : "text";
     input.setAttribute("aria-label", property.key);
     input.addEventListener("change", () => {
       edit(property.key, isFlag ? String(input.checked) : input.value);
@@ -438,7 +440,7 @@ function layOutTimeline() {
   element("forward").disabled = timeline === null || moment === null
     || moment.number >= timeline.last;
   element("live").setAttribute("aria-pressed", moment === null);
-  element("download").disabled = moment === null;
+  element("download").disabled = timeline === null;
   const text = element("moment");
   text.classList.toggle("wrong", moment !== null && !moment.isExact);
   if (moment !== null) {
@@ -465,16 +467,18 @@ function layOutTimeline() {
   if (layout !== timelineText) {
     timelineText = layout;
     element("marks").replaceChildren();
+    element("inputs").replaceChildren();
     for (const mark of marks) addMark(mark, (mark.time - from) / (end - from || 1));
   }
   showBars();
 }
 
-function addMark({ frame, time, number, label }, place) {
-  const item = child(element("marks"), "li", undefined, label === undefined ? "" : "labelled");
-  item.style.setProperty("--from", Math.min(1, place));
+function addMark({ frame, time, number, label, input }, place) {
+  const list = element(input === undefined ? "marks" : "inputs");
+  const item = child(list, "li", undefined, label === undefined ? "" : "labelled");
+  item.style.setProperty("--from", Math.min(1, Math.max(0, place)));
   const name = label === undefined ? "" : ` "${label}"`;
-  item.title = `transaction ${number}${name}, ${time.toFixed(3)} s`;
+  item.title = `${input ?? `transaction ${number}${name}`}, ${time.toFixed(3)} s`;
   item.addEventListener("pointerenter", () => { element("mark").textContent = item.title; });
   item.addEventListener("pointerleave", () => { element("mark").textContent = ""; });
   item.addEventListener("click", () => seek({ frame }));

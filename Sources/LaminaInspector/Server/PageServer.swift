@@ -228,6 +228,7 @@
       self.id = nil
       // What it held down is held no more.
       _ = input.append([.focusLost], [], from: id)
+      input.noteDeparture(of: id)
       broadcast.removeViewer(id)
     }
 
