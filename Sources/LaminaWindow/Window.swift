@@ -58,7 +58,7 @@ public final class Window {
   private let chosenScale: CGFloat?
   private var translator: InputTranslator
   private var isOpen = true
-  /// Whether anybody can see the window. A page that nobody has open is hidden.
+  /// False while nobody can see the window, such as a page that nobody has open.
   package private(set) var isVisible = true
   private var ending: Ending?
   /// The time at which ``update`` is due; nil if it is not due by itself.
