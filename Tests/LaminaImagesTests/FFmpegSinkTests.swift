@@ -54,7 +54,9 @@ struct FFmpegSinkTests {
     #expect(words.contains("-c:v libx264") && words.contains("-movflags +faststart "))
     #expect(words.contains("-color_trc bt709 -f mp4 file:"))
     #expect(!words.contains("pad="))
-    #expect(throws: OutputError.self) { try film.write(picture(4, 2), at: 3) }
+    #expect(throws: OutputError.finished(path: folder("a b.mp4"))) {
+      try film.write(picture(4, 2), at: 3)
+    }
   }
 
   @Test("pads frames of an odd size, and asks for the format")

@@ -49,7 +49,7 @@ struct ReplayTests {
     _ = try folder.file("cut", Array(text.utf8.dropLast(5)))
     let cases = [
       ("differs", "frame 7 at 0.1 s differs from the recorded one"),
-      ("cut", "the line is cut off"), ("missing", "doesn’t exist"),
+      ("cut", "the line is cut off"), ("missing", "No such file or directory"),
     ]
     for (name, sentence) in cases {
       let result = try run("lamina", ["replay", folder(name), "--check"])

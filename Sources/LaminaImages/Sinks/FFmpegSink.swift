@@ -126,6 +126,8 @@ public final class FFmpegSink: FrameSink {
   public func finish() throws(OutputError) {
     if let failure { throw failure }
     guard let running else { throw fail(.noFrames(path: file.name)) }
+    // Its descriptor is closed with the program, and may soon be another file's.
+    try running.frames.finish()
     guard let (end, lastWords) = running.program.finish() else { return }
     guard end == .exited(0) else { throw fail(reason: "\(end)", lastWords) }
     var status = stat()
