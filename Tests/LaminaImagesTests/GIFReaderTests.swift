@@ -61,11 +61,11 @@ struct GIFReaderTests {
       bytes += [0x2C, x, 0, y, 0, width, 0, height, 0, 0, 2]
       // Cleared after each two, so that codes keep their size.
       let pixels = [Int](repeating: color, count: Int(width) * Int(height))
-      let codes =
-        codes
-        ?? stride(from: 0, to: pixels.count, by: 2).flatMap {
-          [4] + pixels[$0..<min($0 + 2, pixels.count)]
-        } + [5]
+      var cleared: [Int] = []
+      for start in stride(from: 0, to: pixels.count, by: 2) {
+        cleared += [4] + pixels[start..<min(start + 2, pixels.count)]
+      }
+      let codes = codes ?? cleared + [5]
       let bits = codes.flatMap { code in (0..<3).map { UInt8(code >> $0 & 1) } }
       let data = stride(from: 0, to: bits.count, by: 8).map { start in
         bits[start..<min(start + 8, bits.count)].reversed().reduce(0) { $0 << 1 | $1 }

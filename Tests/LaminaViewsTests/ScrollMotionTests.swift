@@ -74,7 +74,8 @@ struct ScrollMotionTests {
     }
     #expect(still.destination == 0 && still.duration < 1.5)
     let outwards = Self.motion(10_050, 300)
-    expectNear(outwards.place(at: 0.1), 10_000 + (50 + 800 * 0.1) * exp(-1))
+    let place: Double = 10_000 + (50 + 80) * exp(-1)
+    expectNear(outwards.place(at: 0.1), place)
     #expect(outwards.destination == 10_000)
     // -60 points at 2,600 a second: the spring is at the edge after 0.03 s, with 2000 · e^-0.3.
     let inwards = Self.motion(-60, 2_600)

@@ -139,9 +139,10 @@ private struct PolylineArea {
       let rounder = SIMD4<Double>(repeating: 0x1.8p52)
       let first = crossing(at: Double(row) + 0.5 / Double(samples)) + 0x1p-30
       var offsets = SIMD4<Double>(0, 1, 2, 3)
+      let step = slope * 256 / Double(samples)
       var sum = SIMD4<Double>.zero
       for _ in 0..<samples / 4 {
-        sum += (first + offsets * (slope * 256 / Double(samples)) + rounder) - rounder
+        sum += (first + offsets * step + rounder) - rounder
         offsets += 4
       }
       return Int(sum.sum()) + samples * pixel << 8

@@ -48,7 +48,9 @@ struct AudioGraphPictureTests {
 
   @Test("is the documented mean of a moving window of 128, as far up as down")
   func movingMean() throws {
-    let samples = (0..<6_000).map { Float($0 % 2 == 0 ? 1 : -1) * Float($0) / 6_000 }
+    let samples: [Float] = (0..<6_000).map { index in
+      Float(index % 2 == 0 ? index : -index) / 6_000
+    }
     var scene = try AudioGraphScene(height: 40, kind: .movingMean(window: 128))
     scene.graph.setSamples(samples, sampleRate: 1_000)
     // Zoom 10 over 60 points: ten samples a column.

@@ -221,8 +221,9 @@ struct Y4MSinkTests {
     // The second frame is white in the block of the damage, though all of it is.
     let size = Y4MPlanes.byteCount(width: 64, height: 8, chroma: chroma) - 6
     let luma = try #require(folder.bytes("a")).suffix(size).prefix(64 * 8)
-    let expected = (0..<(64 * 8)).map { index in
-      (16..<32).contains(index % 64) && (2..<4).contains(index / 64) ? 235 : 16 as UInt8
+    let block = PixelRect(x: 16, y: 2, width: 16, height: 2)
+    let expected: [UInt8] = (0..<64 * 8).map { index in
+      block.contains(x: index % 64, y: index / 64) ? 235 : 16
     }
     #expect(Array(luma) == expected)
   }

@@ -154,7 +154,7 @@ final class RawWebSocket {
       bytes += [126 | mask, UInt8(payload.count >> 8), UInt8(payload.count & 255)]
     } else {
       bytes.append(127 | mask)
-      bytes += (0..<8).reversed().map { UInt8(payload.count >> (8 * $0) & 255) }
+      withUnsafeBytes(of: UInt64(payload.count).bigEndian) { bytes += $0 }
     }
     guard isMasked else { return bytes + payload }
     let key: [UInt8] = [0x37, 0xFA, 0x21, 0x3D]

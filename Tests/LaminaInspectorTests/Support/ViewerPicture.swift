@@ -101,7 +101,8 @@ struct ViewerPicture {
         }
         // All is read before anything is written.
         patch = (fromY..<fromY + height).flatMap { row in
-          pixels[row * self.width + fromX..<row * self.width + fromX + width]
+          let start = row * self.width + fromX
+          return pixels[start..<start + width]
         }
         copyCount += 1
       default: throw Malformed(reason: "encoding \(encoding)")

@@ -11,8 +11,9 @@ struct PathCullingTests {
   @Test("is left out, but for the corners next to what it shows")
   func zigzag() {
     // From y = -100 to y = 100 and back, 128 corners in a pixel.
-    let line = (0..<100_000).map { index in
-      CGPoint(x: Double(index) / 128, y: index % 2 == 0 ? -100 : 100)
+    let line: [CGPoint] = (0..<100_000).map { (index: Int) -> CGPoint in
+      let y: CGFloat = index % 2 == 0 ? -100 : 100
+      return CGPoint(x: CGFloat(index) / 128, y: y)
     }
     let flat = FlattenedPath(
       line: line, transform: .identity, culling: FlattenedPath.ClipCulling(clip))

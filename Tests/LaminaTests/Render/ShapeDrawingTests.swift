@@ -54,7 +54,8 @@ struct ShapeDrawingTests {
       $0.strokeEnd = 0.5
     }
     #expect(extent(bitmap) == PixelRect(x: 25, y: 2, width: 25, height: 2))
-    #expect(bitmap.pixels.reduce(0) { $0 + Int($1 >> 24) } == 255 * 50)
+    let alphas = bitmap.pixels.map { pixel in Int(pixel >> 24) }
+    #expect(alphas.reduce(0, +) == 255 * 50)
   }
 
   @Test("the stroked part shifted along the path, and around its end", arguments: [0.5, -1.5, 2.5])

@@ -135,10 +135,10 @@ struct VectorOperationTests {
       let a = Self.vector(&random, SIMD8<Int16>.self)
       let b = Self.vector(&random, SIMD8<Int16>.self)
       let (x, y): ([Int16], [Int16]) = (Self.lanes(a), Self.lanes(b))
-      let products: [Int32] = zip(x, y).map { (x: Int16, y: Int16) in Int32(x) * Int32(y) }
+      let products: [Int32] = x.indices.map { lane in Int32(x[lane]) * Int32(y[lane]) }
       let sums: [Int32] = (0..<4).map { products[2 * $0] &+ products[2 * $0 + 1] }
       #expect(Self.lanes(a.sumsOfPairs(times: b)) == sums)
-      let pairs: [Int16] = zip(x, y).flatMap { (x: Int16, y: Int16) in [x, y] }
+      let pairs: [Int16] = x.indices.flatMap { lane in [x[lane], y[lane]] }
       #expect(Self.lanes(a.lowPairs(with: b)) == Array(pairs[..<8]))
       #expect(Self.lanes(a.highPairs(with: b)) == Array(pairs[8...]))
       let bytes = a.lowHalf.clampedBytes
