@@ -88,20 +88,38 @@ struct DenseGraphTests {
     try averaged(picture(outline(layer, style, enlarged: 8 * scale)), by: 8)
   }
 
-  @Test("looks as its outline does", arguments: Line.allCases, [400, 3000])
-  func outlines(line: Line, count: Int) throws {
-    for (width, cap, join, scale) in [
-      (1.0, LineCap.butt, LineJoin.round, 1.0), (2, .round, .round, 1), (2, .round, .round, 2),
-      (0.6, .round, .round, 1), (5, .round, .round, 1), (14, .butt, .round, 1),
-      (2, .square, .bevel, 1), (3, .butt, .miter, 2),
-    ] {
-      let style = StrokeStyle(width: width, cap: cap, join: join)
-      let layer = Self.layer(Self.pieces(line, count, 3), style)
-      let difference = Self.meanDifference(
-        try Self.picture(layer, scale: scale),
-        try Self.reference(layer, style, scale: scale))
-      #expect(difference <= 1, "\(style) at \(scale)")
+  /// A line of so many points, drawn in a style at a scale.
+  struct Outline: Sendable {
+    let line: Line
+    let count: Int
+    let style: StrokeStyle
+    let scale: CGFloat
+  }
+
+  private static let styles: [(style: StrokeStyle, scale: CGFloat)] = [
+    (StrokeStyle(width: 1, cap: .butt, join: .round), 1),
+    (StrokeStyle(width: 2, cap: .round, join: .round), 1),
+    (StrokeStyle(width: 2, cap: .round, join: .round), 2),
+    (StrokeStyle(width: 0.6, cap: .round, join: .round), 1),
+    (StrokeStyle(width: 5, cap: .round, join: .round), 1),
+    (StrokeStyle(width: 14, cap: .butt, join: .round), 1),
+    (StrokeStyle(width: 2, cap: .square, join: .bevel), 1),
+    (StrokeStyle(width: 3, cap: .butt, join: .miter), 2),
+  ]
+
+  private static let outlines = styles.flatMap { style, scale in
+    [400, 3000].flatMap { count in
+      Line.allCases.map { Outline(line: $0, count: count, style: style, scale: scale) }
     }
+  }
+
+  @Test("looks as its outline does", arguments: sampledCases(of: outlines))
+  func outline(_ outline: Outline) throws {
+    let (style, scale) = (outline.style, outline.scale)
+    let layer = Self.layer(Self.pieces(outline.line, outline.count, 3), style)
+    let difference = Self.meanDifference(
+      try Self.picture(layer, scale: scale), try Self.reference(layer, style, scale: scale))
+    #expect(difference <= 1)
   }
 
   @Test("is drawn as one shape: translucent lines do not darken where they meet")

@@ -11,7 +11,7 @@ import Testing
 @Suite("A recording")
 struct RecordingTests {
   /// The maximum number of walks of each kind, in which every frame is drawn several times.
-  private static let maximumWalkCount = 60
+  private static let maximumWalkCount = 24
 
   /// A recording of a renderer in a file of its own.
   private struct Session {
