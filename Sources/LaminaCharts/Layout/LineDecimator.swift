@@ -20,7 +20,10 @@ struct LineDecimator: ~Copyable {
   /// The number of points up to which a group is not divided.
   private static let fewPoints = 4
   /// The part of the radius in which a disc has to be visible.
-  private static let visibility: Float = 0.1
+  private static let visibility: Float = 0.03
+  /// The part of the radius by which an edge is higher at one visible disc than at the next where it is
+  /// steep.
+  private static let steepness: Float = 0.7
   /// The part of a pixel up to which a bucket's middle stands for a point in it, and that where edges are
   /// steep.
   private static let (narrow, narrowest) = (1.0 / 16, 1.0 / 64)
@@ -235,7 +238,7 @@ struct LineDecimator: ~Copyable {
       if number == last || discs[number + 1].from > disc.x { found.insert(right) }
       let before = number > 0 ? disc.y - discs[number - 1].y : 0
       let after = number < last ? disc.y - discs[number + 1].y : 0
-      if max(abs(before), abs(after)) > radius { found.insert(.steep) }
+      if max(abs(before), abs(after)) > Self.steepness * radius { found.insert(.steep) }
       if max(before, after) > 2 * radius { found.insert(.far) }
       marks[Int(disc.group)] |= found.rawValue
     }
