@@ -5,7 +5,7 @@ import Lamina
 ///
 /// Points in a small part of the radius of a round pen form a group, for which its highest and its lowest
 /// one stand. Those are left out around which the pen's disc covers next to nothing that discs around
-/// others do not cover, as ``RoundStrokeEdge`` finds it. Where a visible disc is much higher than the next
+/// others do not cover, as `RoundStrokeEdge` finds it. Where a visible disc is much higher than the next
 /// one, both extremes of their groups are kept: else the line would cover what is between two discs of
 /// the same edge, from which the line through all points turns back. Vertices that are nearly on the line
 /// between those around them are left out, too.
@@ -23,7 +23,7 @@ struct LineDecimator: ~Copyable {
   private static let visibility: Float = 0.03
   /// The part of the radius by which an edge is higher at one visible disc than at the next where it is
   /// steep.
-  private static let steepness: Float = 0.7
+  private static let steepness: Float = 0.5
   /// The part of a pixel up to which a bucket's middle stands for a point in it, and that where edges are
   /// steep.
   private static let (narrow, narrowest) = (1.0 / 16, 1.0 / 64)
@@ -42,6 +42,8 @@ struct LineDecimator: ~Copyable {
     /// The sides of a disc around an extreme that are visible.
     static let (topLeft, topRight) = (Marks(rawValue: 32), Marks(rawValue: 64))
     static let (bottomLeft, bottomRight) = (Marks(rawValue: 128), Marks(rawValue: 256))
+    /// Extremes that are both kept, as the edge is steep and only one is visible.
+    static let both = Marks(rawValue: 512)
     static let all: Marks = [.top, .bottom, .topLeft, .topRight, .bottomLeft, .bottomRight]
   }
 
@@ -89,6 +91,7 @@ struct LineDecimator: ~Copyable {
     if radius > 0 {
       findVisible(tops.base, .top, left: .topLeft, right: .topRight)
       findVisible(bottoms.base, .bottom, left: .bottomLeft, right: .bottomRight)
+      markSteepSteps()
     }
     add(tracer.vertex(run.lowerBound))
     for group in 0..<marks.count {
@@ -102,7 +105,7 @@ struct LineDecimator: ~Copyable {
       let widest =
         (marks.contains(.far) ? 0 : marks.contains(.steep) ? Self.narrowest : Self.narrow) / scale
       func extreme(_ isTop: Bool) -> PlotTracer.Vertex? {
-        guard marks.contains(isTop ? .top : .bottom) || marks.contains(.steep) else { return nil }
+        guard marks.contains(isTop ? .top : .bottom) || marks.contains(.both) else { return nil }
         return tracer.extreme(in: points, isTop: isTop, widest: widest)
       }
       let (top, bottom) = (extreme(true), extreme(false))
@@ -195,7 +198,7 @@ struct LineDecimator: ~Copyable {
   /// Notes the groups of which a disc around one extreme is visible, among all discs around these.
   ///
   /// A disc that is left of another one reaches further left of some place. So one pass with a stack finds
-  /// those that are visible, as in ``RoundStrokeEdge``.
+  /// those that are visible, as in `RoundStrokeEdge`.
   ///
   /// - Parameters:
   ///   - places: the extremes along the y axis.
@@ -214,7 +217,7 @@ struct LineDecimator: ~Copyable {
         x: middles[group], y: places[group], from: 0, group: Int32(truncatingIfNeeded: group))
       if group + 1 < groupCount {
         // Discs on both sides cover it if they do so in its middle, where they reach less far by at most
-        // this many radii.
+        // width² / radius.
         let width = middles[group + 1] - discs[last].x
         let drop = (min(discs[last].y, places[group + 1]) - disc.y) * radius
         if width < radius, drop > width * width { continue }
@@ -241,6 +244,27 @@ struct LineDecimator: ~Copyable {
       if max(abs(before), abs(after)) > Self.steepness * radius { found.insert(.steep) }
       if max(before, after) > 2 * radius { found.insert(.far) }
       marks[Int(disc.group)] |= found.rawValue
+    }
+  }
+
+  /// Notes the groups of two discs of one edge that are visible one after the other, at different heights and
+  /// without a visible disc of the other edge from the one to the other.
+  private func markSteepSteps() {
+    let steep = Self.steepness * radius
+    // The groups of the last visible discs.
+    var (top, bottom) = (-1, -1)
+    func mark(_ first: Int, _ second: Int, _ places: borrowing ScratchArray<Float>) {
+      guard abs(places[first] - places[second]) > steep else { return }
+      marks[first] |= Marks.both.rawValue
+      marks[second] |= Marks.both.rawValue
+    }
+    for group in 0..<marks.count {
+      let found = Marks(rawValue: marks[group])
+      let (lastTop, lastBottom) = (top, bottom)
+      if found.contains(.top) { top = group }
+      if found.contains(.bottom) { bottom = group }
+      if top > lastTop, lastTop > bottom { mark(lastTop, top, tops) }
+      if bottom > lastBottom, lastBottom > top { mark(lastBottom, bottom, bottoms) }
     }
   }
 
