@@ -48,7 +48,7 @@ struct LineDecimator: ~Copyable {
   }
 
   /// A disc around an extreme.
-  private struct Disc: BitwiseCopyable {
+  struct Disc: BitwiseCopyable {
     /// The centre, in pixels; greater y are further out.
     var x: Float
     var y: Float
