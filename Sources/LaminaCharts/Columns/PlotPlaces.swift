@@ -1,5 +1,6 @@
 import Foundation
 import LaminaBase
+import LaminaGraphs
 
 /// The x values of a plot, and what is known of them.
 package struct PlotPlaces: Sendable {
@@ -7,6 +8,9 @@ package struct PlotPlaces: Sendable {
   package private(set) var numbers: NumberColumn?
   private let start: Double
   private let step: Double
+  /// Every ``PlotValues/bucketSize``th of the values, unless they are evenly spaced. They are few enough
+  /// to stay in the processor's caches.
+  private var borders: NumberRow<Double>
   /// The number of values.
   package private(set) var count = 0
   /// True if no value is less than the one before it, and all are finite: what a pyramid needs.
@@ -20,6 +24,7 @@ package struct PlotPlaces: Sendable {
   init(_ numbers: NumberColumn) {
     self.numbers = numbers
     (start, step) = (0, 1)
+    borders = NumberRow(capacity: numbers.count / PlotValues.bucketSize + 1)
     note(from: 0)
   }
 
@@ -29,6 +34,7 @@ package struct PlotPlaces: Sendable {
       "evenly spaced values need a finite start and a step of more than 0, not \(start) and \(step)"
     )
     (self.start, self.step) = (start, step)
+    borders = NumberRow()
   }
 
   /// True if the values are evenly spaced.
@@ -58,7 +64,14 @@ package struct PlotPlaces: Sendable {
     var (low, high, isRising, isWhole) = (low, high, isRising, isWhole)
     numbers.withNumbers { all in
       guard first < all.count, let start = all.baseAddress else { return }
-      if isRising { isRising = Self.isRising(start, from: max(0, first - 1), to: all.count) }
+      let portion = 4096
+      var done = first
+      while isRising, done < all.count {
+        let end = min(done + portion, all.count)
+        isRising = Self.isRising(start, from: max(0, done - 1), to: end)
+        noteBorders(start, to: end)
+        done = end
+      }
       if isRising, all[first].isFinite, all[all.count - 1].isFinite {
         low = min(low, all[first])
         high = max(high, all[all.count - 1])
@@ -72,6 +85,16 @@ package struct PlotPlaces: Sendable {
       if isWhole { isWhole = all[first...].allSatisfy { !$0.isFinite || $0.isWhole } }
     }
     (self.low, self.high, self.isRising, self.isWhole) = (low, high, isRising, isWhole)
+  }
+
+  /// Notes every so many of the numbers, up to an index.
+  private mutating func noteBorders(_ numbers: UnsafePointer<Double>, to end: Int) {
+    let size = PlotValues.bucketSize
+    let first = borders.count
+    let new = (end + size - 1) / size - first
+    guard new > 0 else { return }
+    let target = borders.append(new)
+    for number in 0..<new { target[number] = numbers[(first + number) * size] }
   }
 
   private static func isRising(_ start: UnsafePointer<Double>, from first: Int, to end: Int) -> Bool
@@ -97,9 +120,15 @@ package struct PlotPlaces: Sendable {
 
   /// Calls `body` with a reader of the values.
   func withReader<Result>(_ body: (PlaceReader) -> Result) -> Result {
-    guard let numbers else { return body(PlaceReader(start: start, step: step, numbers: nil)) }
-    return numbers.withNumbers {
-      body(PlaceReader(start: 0, step: 1, numbers: $0.baseAddress))
+    guard let numbers else {
+      return body(PlaceReader(start: start, step: step, numbers: nil, borders: nil))
+    }
+    return numbers.withNumbers { all in
+      borders.withUnsafePointer {
+        body(
+          PlaceReader(
+            start: 0, step: 1, numbers: all.baseAddress, borders: isRising ? $0 : nil))
+      }
     }
   }
 
@@ -135,8 +164,14 @@ struct PlaceReader {
   let start: Double
   let step: Double
   let numbers: UnsafePointer<Double>?
+  /// Every ``PlotValues/bucketSize``th of the numbers, if they rise.
+  let borders: UnsafePointer<Double>?
 
+  @inline(__always)
   subscript(index: Int) -> Double {
-    if let numbers { numbers[index] } else { start + step * Double(index) }
+    guard let numbers else { return start + step * Double(index) }
+    let size = PlotValues.bucketSize
+    if let borders, index % size == 0 { return borders[index / size] }
+    return numbers[index]
   }
 }

@@ -206,6 +206,12 @@ package struct ValueReader {
       let (lowest, highest) = extremes(in: range)
       return (numbers[lowest], numbers[highest])
     }
+    return comparedPeaks(in: range)
+  }
+
+  /// Returns the smallest and the largest of some values, all of which are compared.
+  @inline(__always)
+  private func comparedPeaks(in range: Range<Int>) -> (low: Double, high: Double) {
     let raw = UnsafeRawPointer(numbers)
     // The first value counts twice if their number is odd.
     var low = SIMD2(repeating: numbers[range.lowerBound])
@@ -217,6 +223,34 @@ package struct ValueReader {
       index &+= 2
     }
     return (Swift.min(low.x, low.y), Swift.max(high.x, high.y))
+  }
+
+  /// Returns the bucket that has the smallest or the largest of some values, all of which are finite, and
+  /// that value as exactly as the buckets have it; nil if the values are not those of whole buckets.
+  @inline(__always)
+  func extremeBucket(in range: Range<Int>, isHighest: Bool) -> (bucket: Int, value: Double)? {
+    let size = PlotValues.bucketSize
+    guard let buckets, range.lowerBound % size == 0, range.upperBound % size == 0 else {
+      return nil
+    }
+    let found = buckets.extreme(
+      in: range.lowerBound / size..<range.upperBound / size, isHighest: isHighest)
+    return (found.bucket, base + Double(found.number))
+  }
+
+  /// Returns the index of the smallest or the largest of some values, all of which are finite.
+  ///
+  /// - Complexity: O(log *n*) with a pyramid.
+  func extreme(in range: Range<Int>, isHighest: Bool) -> Int {
+    if range.count > 2 * PlotValues.bucketSize {
+      let (lowest, highest) = extremes(in: range)
+      return isHighest ? highest : lowest
+    }
+    let (low, high) = comparedPeaks(in: range)
+    let value = isHighest ? high : low
+    var index = range.lowerBound
+    while numbers[index] != value { index &+= 1 }
+    return index
   }
 
   /// Returns the indices of the smallest and the largest of some values, all of which are finite.

@@ -3,21 +3,59 @@ import Lamina
 
 /// Chooses the vertices that draw a line of many points.
 ///
-/// Points in a small part of a pixel form a group, for which its highest and its lowest one stand. The disc
-/// of a round pen around one of these covers what discs around others beside it draw, unless they reach
-/// further up or down. An extreme that is covered from both sides is left out, and so are vertices that
-/// are nearly on the line between those around them.
+/// Points in a small part of the radius of a round pen form a group, for which its highest and its lowest
+/// one stand. Those are left out around which the pen's disc covers next to nothing that discs around
+/// others do not cover, as `RoundStrokeEdge` finds it. Where a visible disc is much higher than the next
+/// one, both extremes of their groups are kept: else the line would cover what is between two discs of
+/// the same edge, from which the line through all points turns back. Vertices that are nearly on the line
+/// between those around them are left out, too.
 struct LineDecimator: ~Copyable {
-  /// The part of a pixel by which an extreme may reach further than the discs that cover it.
-  private static let tolerance: Float = 1 / 64
   /// The part of a pixel by which a vertex may be off the line between others.
   private static let straightness = 1.0 / 128
   /// The part of a pixel from which on two points have a gap between them.
   private static let gap = 0.25
-  /// The number of groups on each side of one whose discs may cover it.
-  private static let reach = 8
+  /// The number of groups in the radius of the pen, and in a pixel at least; without a pen, whose discs
+  /// cover many of them, in a pixel.
+  private static let (density, sparseDensity) = (5.0, 4.0)
+  /// The number of points up to which a group is not divided.
+  private static let fewPoints = 4
+  /// The part of the radius in which a disc has to be visible.
+  private static let visibility: Float = 0.03
+  /// The part of the radius by which an edge is higher at one visible disc than at the next where it is
+  /// steep.
+  private static let steepness: Float = 0.5
+  /// The part of a pixel up to which a bucket's middle stands for a point in it, and that where edges are
+  /// steep.
+  private static let (narrow, narrowest) = (1.0 / 16, 1.0 / 64)
 
-  private typealias Four = SIMD4<Float>
+  /// Facts of a group.
+  private struct Marks: OptionSet {
+    let rawValue: UInt16
+    /// A gap before the group.
+    static let gap = Marks(rawValue: 1)
+    /// A disc around an extreme that is visible.
+    static let (top, bottom) = (Marks(rawValue: 2), Marks(rawValue: 4))
+    /// A visible disc that reaches much further than the next visible one, or less far.
+    static let steep = Marks(rawValue: 8)
+    /// A visible disc that reaches further than the next one by its diameter.
+    static let far = Marks(rawValue: 16)
+    /// The sides of a disc around an extreme that are visible.
+    static let (topLeft, topRight) = (Marks(rawValue: 32), Marks(rawValue: 64))
+    static let (bottomLeft, bottomRight) = (Marks(rawValue: 128), Marks(rawValue: 256))
+    /// Extremes that are both kept, as the edge is steep and only one is visible.
+    static let both = Marks(rawValue: 512)
+    static let all: Marks = [.top, .bottom, .topLeft, .topRight, .bottomLeft, .bottomRight]
+  }
+
+  /// A disc around an extreme.
+  struct Disc: BitwiseCopyable {
+    /// The centre, in pixels; greater y are further out.
+    var x: Float
+    var y: Float
+    /// The place from which the disc reaches further than those before it.
+    var from: Float
+    var group: Int32
+  }
 
   /// Device pixels per point.
   private let scale: Double
@@ -25,14 +63,14 @@ struct LineDecimator: ~Copyable {
   private let radius: Float
   /// The number of the first point of each group, and of the end of the last one.
   private var starts = ScratchArray<Int>()
-  /// True for a group with a gap before it.
-  private var gaps = ScratchArray<Bool>()
-  /// The middle of each group along the x axis, in pixels; before and after them, others that cover none.
+  private var marks = ScratchArray<UInt16>()
+  /// The middle of each group along the x axis, in pixels.
   private var middles = ScratchArray<Float>()
   /// The places of the extremes of these along the y axis, in pixels, so that greater numbers are further
   /// out.
   private var tops = ScratchArray<Float>()
   private var bottoms = ScratchArray<Float>()
+  private var discs = ScratchArray<Disc>()
   private var line: SimplifiedLine
   private var last = -1
 
@@ -50,163 +88,219 @@ struct LineDecimator: ~Copyable {
   /// - Parameter width: the width of the plot, in points.
   mutating func vertices(of run: Range<Int>, _ tracer: PlotTracer, width: Double) -> [CGPoint] {
     addGroups(run, tracer, width: width)
-    let (middles, tops, bottoms) = (middles.base, tops.base, bottoms.base)
-    let groupCount = gaps.count
-    // The last extremes that are not covered.
-    var (top, bottom) = (0, 0)
-    add(run.lowerBound, tracer)
-    for block in stride(from: 0, to: groupCount, by: 4) {
-      let (above, below) = covers(of: block + Self.reach)
-      for lane in 0..<min(4, groupCount - block) {
-        let points = starts[block + lane]..<starts[block + lane + 1]
-        if gaps[block + lane] {
-          add(points.lowerBound - 1, tracer)
-          add(points.lowerBound, tracer)
-        }
-        let group = block + lane + Self.reach
-        let isTopCovered = isCovered(
-          group, tops, middles, left: above.left[lane], right: above.right[lane], kept: top)
-        let isBottomCovered = isCovered(
-          group, bottoms, middles, left: below.left[lane], right: below.right[lane], kept: bottom)
-        if isTopCovered, isBottomCovered { continue }
-        let extremes = tracer.extremes(in: points)
-        let isTopFirst = extremes.top < extremes.bottom
-        let openTop = (above.left[lane] < tops[group], above.right[lane] < tops[group])
-        let openBottom = (
-          below.left[lane] < bottoms[group], below.right[lane] < bottoms[group]
-        )
-        if !isTopCovered { top = group }
-        if isTopFirst, !isTopCovered { add(extremes.top, in: run, tracer, isOpen: openTop) }
-        if !isBottomCovered {
-          bottom = group
-          add(extremes.bottom, in: run, tracer, isOpen: openBottom)
-        }
-        if !isTopFirst, !isTopCovered { add(extremes.top, in: run, tracer, isOpen: openTop) }
-      }
+    if radius > 0 {
+      findVisible(tops.base, .top, left: .topLeft, right: .topRight)
+      findVisible(bottoms.base, .bottom, left: .bottomLeft, right: .bottomRight)
+      markSteepSteps()
     }
-    add(run.upperBound - 1, tracer)
+    add(tracer.vertex(run.lowerBound))
+    for group in 0..<marks.count {
+      let marks = Marks(rawValue: marks[group])
+      if marks.isEmpty { continue }
+      let points = starts[group]..<starts[group + 1]
+      if marks.contains(.gap) {
+        add(tracer.vertex(points.lowerBound - 1))
+        add(tracer.vertex(points.lowerBound))
+      }
+      let widest =
+        (marks.contains(.far) ? 0 : marks.contains(.steep) ? Self.narrowest : Self.narrow) / scale
+      func extreme(_ isTop: Bool) -> PlotTracer.Vertex? {
+        guard marks.contains(isTop ? .top : .bottom) || marks.contains(.both) else { return nil }
+        return tracer.extreme(in: points, isTop: isTop, widest: widest)
+      }
+      let (top, bottom) = (extreme(true), extreme(false))
+      let isTopFirst = top?.index ?? .max < bottom?.index ?? .max
+      func addExtreme(_ extreme: PlotTracer.Vertex?, _ left: Marks, _ right: Marks) {
+        guard let extreme else { return }
+        add(
+          extreme, in: run, tracer, isOpen: (marks.contains(left), marks.contains(right)))
+      }
+      if isTopFirst { addExtreme(top, .topLeft, .topRight) }
+      addExtreme(bottom, .bottomLeft, .bottomRight)
+      if !isTopFirst { addExtreme(top, .topLeft, .topRight) }
+    }
+    add(tracer.vertex(run.upperBound - 1))
     return line.finish()
   }
 
   // MARK: - Groups
 
-  /// Divides points into groups: at least 5 for each pixel, and 10 if they are large, since more may be
-  /// missed in these; without a pen, whose discs cover many of them, at least 4.
+  /// Divides points into groups: of the radius of the pen into 5 at least, and where a group is higher than
+  /// half of it, into 10; without a pen, of a pixel into 4 at least.
   private mutating func addGroups(_ run: Range<Int>, _ tracer: PlotTracer, width: Double) {
     let extent = tracer.key(run.upperBound - 1) - tracer.key(run.lowerBound)
     let pixels = max(min(width, extent) * scale, 1)
-    var (size, density) = (1, radius > 0 ? 5.0 : 4)
-    while Double(run.count) >= Double(2 * size) * density * pixels {
+    let density =
+      radius > 0 ? max(2, min(Self.density / Double(radius), 20)) : Self.sparseDensity
+    var size = 1
+    while true {
+      // A group of few points is not divided where it is high, so it has to be narrower.
+      let least = 2 * size == Self.fewPoints ? density * 1.4 : density
+      if Double(run.count) < Double(2 * size) * least * pixels { break }
       size *= 2
-      if radius > 0 { density = min(density + 2, 10) }
     }
-    let widest = 2 / (density * scale)
-    let capacity = min(run.count, Int(4 * density * pixels)) + 4 * Self.reach
+    let joins = radius > 0 && size > Self.fewPoints
+    if joins { size /= 2 }
+    let widest = (joins ? 1 : 2) / (density * scale)
+    let lowest = radius / 2
+    let gap = Self.gap / scale
+    let none: Marks = radius > 0 ? [] : .all
+    let capacity = min(run.count, Int(8 * density * pixels)) + 1
+    starts.reserve(capacity + 1)
+    marks.reserve(capacity)
     middles.reserve(capacity)
     tops.reserve(capacity)
     bottoms.reserve(capacity)
-    pad(Self.reach)
     var first = run.lowerBound
-    var previous = -Double.infinity
+    var left = tracer.key(first)
+    var previous = left
+    // The left end of the last group, if another one may join it.
+    var joinable: Double?
     while first < run.upperBound {
       var end = min((first | (size - 1)) + 1, run.upperBound)
-      let left = tracer.key(first)
-      var right = tracer.key(end - 1)
-      while end - first > 1, right - left > widest {
-        end = first + (end - first) / 2
+      // The next group begins beyond this one; most often it begins close to its end.
+      var next = tracer.key(min(end, run.upperBound - 1))
+      var right = next
+      if next - left > min(widest, gap) {
         right = tracer.key(end - 1)
+        while end - first > 1, right - left > widest {
+          end = first + (end - first) / 2
+          right = tracer.key(end - 1)
+        }
+        next = tracer.key(min(end, run.upperBound - 1))
       }
-      let (top, bottom) = tracer.edges(of: first..<end)
-      starts.append(first)
-      gaps.append(first > run.lowerBound && (left - previous) * scale > Self.gap)
-      middles.append(Float((left + right) / 2 * scale))
-      tops.append(Float(-top * scale))
-      bottoms.append(Float(bottom * scale))
-      previous = right
-      first = end
+      let edges = tracer.edges(of: first..<end)
+      let (top, bottom) = (Float(-edges.top * scale), Float(edges.bottom * scale))
+      let isAfterGap = left - previous > gap
+      let number = marks.count - 1
+      if let start = joinable, !isAfterGap, right - start <= 2 * widest,
+        max(top, tops[number]) + max(bottom, bottoms[number]) <= lowest
+      {
+        middles[number] = Float((start + right) / 2 * scale)
+        tops[number] = max(top, tops[number])
+        bottoms[number] = max(bottom, bottoms[number])
+        joinable = nil
+      } else {
+        starts.append(first)
+        marks.append((isAfterGap ? none.union(.gap) : none).rawValue)
+        middles.append(Float((left + right) / 2 * scale))
+        tops.append(top)
+        bottoms.append(bottom)
+        joinable = joins ? left : nil
+      }
+      (previous, left, first) = (right, next, end)
     }
     starts.append(first)
-    // Four groups are looked at together.
-    pad(Self.reach + 3)
   }
 
-  private mutating func pad(_ count: Int) {
-    for _ in 0..<count {
-      middles.append(0)
-      tops.append(-.infinity)
-      bottoms.append(-.infinity)
-    }
-  }
+  // MARK: - Visible discs
 
-  // MARK: - Covered extremes
-
-  /// Returns how far the discs on each side of four groups reach: so far that they cover the half of a disc
-  /// around one of these that is on their side.
-  @inline(__always)
-  private func covers(
-    of block: Int
-  ) -> (above: (left: Four, right: Four), below: (left: Four, right: Four)) {
-    let (middles, tops, bottoms) = (
-      UnsafeRawPointer(middles.base), UnsafeRawPointer(tops.base), UnsafeRawPointer(bottoms.base)
-    )
-    func load(_ numbers: UnsafeRawPointer, _ group: Int) -> Four {
-      numbers.loadUnaligned(fromByteOffset: 4 * group, as: Four.self)
-    }
-    let middle = load(middles, block)
-    func reach(_ step: Int) -> (Four, Four) {
-      var top = Four(repeating: -.infinity)
-      var bottom = top
-      for distance in 1...Self.reach {
-        let other = block + step * distance
-        let side = load(middles, other) - middle
-        let square = side * side
-        // At the middle of a disc, another one reaches less far by at most this.
-        var drop = square * (1 / radius)
-        drop.replace(with: .infinity, where: square .>= radius * radius)
-        let (up, down) = (load(tops, other) - drop, load(bottoms, other) - drop)
-        top.replace(with: up, where: up .> top)
-        bottom.replace(with: down, where: down .> bottom)
+  /// Notes the groups of which a disc around one extreme is visible, among all discs around these.
+  ///
+  /// A disc that is left of another one reaches further left of some place. So one pass with a stack finds
+  /// those that are visible, as in `RoundStrokeEdge`.
+  ///
+  /// - Parameters:
+  ///   - places: the extremes along the y axis.
+  ///   - left: the mark for a disc whose left half is visible.
+  private mutating func findVisible(
+    _ places: UnsafePointer<Float>, _ visible: Marks, left: Marks, right: Marks
+  ) {
+    let groupCount = marks.count
+    discs.reserve(groupCount)
+    let (discs, middles) = (discs.base, UnsafePointer(middles.base))
+    discs[0] = Disc(x: middles[0], y: places[0], from: -.infinity, group: 0)
+    var last = 0
+    let (least, low) = (Self.visibility * radius, radius / 2)
+    for group in 1..<max(1, groupCount) {
+      var disc = Disc(
+        x: middles[group], y: places[group], from: 0, group: Int32(truncatingIfNeeded: group))
+      if group + 1 < groupCount {
+        // Discs on both sides cover it if they do so in its middle, where they reach less far by at most
+        // width² / radius.
+        let width = middles[group + 1] - discs[last].x
+        let drop = (min(discs[last].y, places[group + 1]) - disc.y) * radius
+        if width < radius, drop > width * width { continue }
       }
-      return (top, bottom)
+      disc.from = meeting(discs[last], disc)
+      while last > 0 {
+        let other = discs[last]
+        // What is visible of it is little, or nothing.
+        let isLow = other.y - min(discs[last - 1].y, disc.y) < low
+        if disc.from > other.from + (isLow ? least : 0) { break }
+        last -= 1
+        disc.from = meeting(discs[last], disc)
+      }
+      last += 1
+      discs[last] = disc
     }
-    let (left, right) = (reach(-1), reach(1))
-    return ((left.0, right.0), (left.1, right.1))
+    for number in 0...last {
+      let disc = discs[number]
+      var found = visible
+      if disc.from < disc.x { found.insert(left) }
+      if number == last || discs[number + 1].from > disc.x { found.insert(right) }
+      let before = number > 0 ? disc.y - discs[number - 1].y : 0
+      let after = number < last ? disc.y - discs[number + 1].y : 0
+      if max(abs(before), abs(after)) > Self.steepness * radius { found.insert(.steep) }
+      if max(before, after) > 2 * radius { found.insert(.far) }
+      marks[Int(disc.group)] |= found.rawValue
+    }
   }
 
-  /// True if discs on both sides cover that around an extreme, or nearly do, the left one being that around
-  /// the last vertex.
+  /// Notes the groups of two discs of one edge that are visible one after the other, at different heights and
+  /// without a visible disc of the other edge from the one to the other.
+  private func markSteepSteps() {
+    let steep = Self.steepness * radius
+    // The groups of the last visible discs.
+    var (top, bottom) = (-1, -1)
+    func mark(_ first: Int, _ second: Int, _ places: borrowing ScratchArray<Float>) {
+      guard abs(places[first] - places[second]) > steep else { return }
+      marks[first] |= Marks.both.rawValue
+      marks[second] |= Marks.both.rawValue
+    }
+    for group in 0..<marks.count {
+      let found = Marks(rawValue: marks[group])
+      let (lastTop, lastBottom) = (top, bottom)
+      if found.contains(.top) { top = group }
+      if found.contains(.bottom) { bottom = group }
+      if top > lastTop, lastTop > bottom { mark(lastTop, top, tops) }
+      if bottom > lastBottom, lastBottom > top { mark(lastBottom, bottom, bottoms) }
+    }
+  }
+
+  /// Returns the place from which a disc reaches further than another, which is not right of it.
   @inline(__always)
-  private func isCovered(
-    _ group: Int, _ places: UnsafePointer<Float>, _ middles: UnsafePointer<Float>, left: Float,
-    right: Float, kept: Int
-  ) -> Bool {
-    let place = places[group]
-    if left >= place, right >= place { return true }
-    guard right >= place - Self.tolerance else { return false }
-    let side = middles[group] - middles[kept]
-    return side < radius && places[kept] - side * side / radius >= place - Self.tolerance
+  private func meeting(_ a: Disc, _ b: Disc) -> Float {
+    let (width, rise) = (b.x - a.x, b.y - a.y)
+    let ratio = radius * radius / (width * width + rise * rise) - 0.25
+    let part = max(ratio, 0).squareRoot()
+    let beside = rise > 0 ? b.x - radius : max(a.x + radius, b.x - radius)
+    // They meet on the outer half of both, or else where the one that reaches further ends.
+    return abs(rise) <= 2 * width * part ? (a.x + b.x) / 2 - rise * part : beside
   }
 
   // MARK: - Vertices
 
-  /// Adds an extreme, and the points next to it that are far from it, on sides that are not covered.
+  /// Adds an extreme, and the points next to it that are far from it, on sides that are visible.
   private mutating func add(
-    _ extreme: Int, in run: Range<Int>, _ tracer: PlotTracer, isOpen: (left: Bool, right: Bool)
+    _ extreme: PlotTracer.Vertex, in run: Range<Int>, _ tracer: PlotTracer,
+    isOpen: (left: Bool, right: Bool)
   ) {
     let far = Double(2 * max(radius, 0.25))
     func isFar(_ index: Int) -> Bool {
-      run.contains(index) && tracer.distance(index, extreme) * scale > far
+      extreme.isPoint && run.contains(index)
+        && tracer.distance(index, extreme.index) * scale > far
     }
-    if isOpen.left, isFar(extreme - 1) { add(extreme - 1, tracer) }
-    add(extreme, tracer)
-    if isOpen.right, isFar(extreme + 1) { add(extreme + 1, tracer) }
+    if isOpen.left, isFar(extreme.index - 1) { add(tracer.vertex(extreme.index - 1)) }
+    add(extreme)
+    if isOpen.right, isFar(extreme.index + 1) { add(tracer.vertex(extreme.index + 1)) }
   }
 
   @inline(__always)
-  private mutating func add(_ index: Int, _ tracer: PlotTracer) {
-    guard index > last else { return }
-    last = index
-    line.add(tracer.point(index))
+  private mutating func add(_ vertex: PlotTracer.Vertex) {
+    guard vertex.index >= last else { return }
+    last = vertex.index
+    line.add(vertex.place)
   }
 }
 

@@ -26,6 +26,7 @@ struct PlotAxis {
     if factor.isFinite { line = (ends.0, start, factor) }
   }
 
+  @inline(__always)
   func position(of value: Double) -> Double? {
     guard let line else { return scale.position(of: value) }
     let position = line.start + (value - line.origin) * line.factor

@@ -106,13 +106,42 @@ struct PlotTracer {
     y.distance(values.numbers[a], values.numbers[b])
   }
 
-  /// Returns the points of a range that are the highest and the lowest on the picture.
-  func extremes(in range: Range<Int>) -> (top: Int, bottom: Int) {
-    let (lowest, highest) = values.extremes(in: range)
-    return isUpward ? (highest, lowest) : (lowest, highest)
+  /// A vertex of a line: a point, or the middle of a bucket of points that are close together.
+  struct Vertex {
+    /// The index of the point, or of one in the bucket.
+    var index: Int
+    var place: CGPoint
+    var isPoint: Bool
   }
 
-  /// Returns the places of these points along the y axis, to a 64th of a pixel.
+  /// Returns the point of a range that is the highest or the lowest on the picture, or the bucket that has
+  /// it.
+  ///
+  /// - Parameter widest: the width of a bucket, in points, up to which its middle stands for the point.
+  func extreme(in range: Range<Int>, isTop: Bool, widest: Double) -> Vertex {
+    let isHighest = isTop == isUpward
+    var range = range
+    if let (bucket, value) = values.extremeBucket(in: range, isHighest: isHighest) {
+      let size = PlotValues.bucketSize
+      let first = bucket * size
+      range = first..<first + size
+      let start = x.position(of: places[first]) ?? 0
+      // The next bucket begins beyond this one.
+      let end = x.position(of: places[min(range.upperBound, columns.count - 1)]) ?? 0
+      if abs(end - start) <= widest {
+        return Vertex(
+          index: first + size / 2,
+          place: CGPoint(x: (start + end) / 2, y: y.position(of: value) ?? 0), isPoint: false)
+      }
+    }
+    return vertex(values.extreme(in: range, isHighest: isHighest))
+  }
+
+  /// Returns the vertex at a point that is no gap.
+  func vertex(_ index: Int) -> Vertex { Vertex(index: index, place: point(index), isPoint: true) }
+
+  /// Returns the places of the highest and the lowest point of a range along the y axis, to a 64th of a
+  /// pixel.
   @inline(__always)
   func edges(of range: Range<Int>) -> (top: Double, bottom: Double) {
     let (low, high) = values.peaks(in: range)

@@ -21,6 +21,34 @@ package struct PeaksBuckets {
     return peaks
   }
 
+  /// Returns the first bucket of the finest level that has the smallest or the largest number of a
+  /// range, and that number.
+  ///
+  /// - Parameter range: buckets of the finest level, complete and at least one.
+  /// - Complexity: O(*n*), O(log *n*) for a power of four buckets that begins at a multiple of it.
+  package func extreme(in range: Range<Int>, isHighest: Bool) -> (bucket: Int, number: Float) {
+    var (first, end, level) = (range.lowerBound, range.upperBound, 0)
+    while (first | end) & 3 == 0 {
+      (first, end, level) = (first >> 2, end >> 2, level + 1)
+    }
+    func row(_ level: Int) -> UnsafePointer<Float> {
+      isHighest ? levels[level].maxima : levels[level].minima
+    }
+    let numbers = row(level)
+    var (bucket, number) = (first, numbers[first])
+    for other in first &+ 1..<end
+    where isHighest ? numbers[other] > number : numbers[other] < number {
+      (bucket, number) = (other, numbers[other])
+    }
+    while level > 0 {
+      level -= 1
+      bucket <<= 2
+      let numbers = row(level)
+      while numbers[bucket] != number { bucket += 1 }
+    }
+    return (bucket, number)
+  }
+
   /// Returns the buckets of the finest level that have the smallest and the largest number of a
   /// range: the first of them, if several have it.
   ///

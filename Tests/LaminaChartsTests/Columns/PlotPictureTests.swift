@@ -146,6 +146,16 @@ import Testing
     }
   }
 
+  @Test(
+    "of a random walk is the picture of a line through all where groups are fewest",
+    arguments: sampledCases(of: [Spacing.random, .even]))
+  func fewestGroups(spacing: Spacing) throws {
+    let (times, values) = Self.points(spacing, .walk, count: 329_600)
+    let difference = try Self.difference(
+      spacing, times, values, part: 0...1, scale: 1, all: Self.draw)
+    #expect(difference <= 1)
+  }
+
   @Test("of few points is the picture of marks")
   func marks() throws {
     let values = [3, 1, .nan, 4, 1.5, -2, 6, 5, .infinity, 3]
