@@ -48,6 +48,7 @@ struct LineDecimator: ~Copyable {
   }
 
   /// A disc around an extreme.
+  // Not private: Swift 6.3 crashes in debug builds, in another file that uses the decimator.
   struct Disc: BitwiseCopyable {
     /// The centre, in pixels; greater y are further out.
     var x: Float
