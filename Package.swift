@@ -261,6 +261,13 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// Tests are compiled without optimization in release builds, too: what they test is optimized.
+for target in package.targets where target.type == .test {
+  target.swiftSettings = [
+    .unsafeFlags(["-Onone", "-gline-tables-only"], .when(configuration: .release))
+  ]
+}
+
 // The test targets to build, separated by commas, where not all of them are needed:
 //     LAMINA_TEST_TARGETS=LaminaChartsTests,LaminaViewsTests swift test
 if let names = Context.environment["LAMINA_TEST_TARGETS"]?.split(separator: ",").map(String.init) {
