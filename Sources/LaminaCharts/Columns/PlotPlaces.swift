@@ -171,7 +171,7 @@ struct PlaceReader {
   subscript(index: Int) -> Double {
     guard let numbers else { return start + step * Double(index) }
     let size = PlotValues.bucketSize
-    if let borders, index % size == 0 { return borders[index / size] }
+    if let borders, index & (size - 1) == 0 { return borders[index / size] }
     return numbers[index]
   }
 }

@@ -17,6 +17,7 @@ package struct PlotValues: Sendable {
   private var borders = NumberRow<Int>()
   private var isInGap = false
 
+  /// The number of values in a bucket, a power of two.
   static let bucketSize = 32
 
   package var count: Int { numbers.count }
@@ -198,7 +199,7 @@ package struct ValueReader {
   @inline(__always)
   func peaks(in range: Range<Int>) -> (low: Double, high: Double) {
     let size = PlotValues.bucketSize
-    if let buckets, range.lowerBound % size == 0, range.upperBound % size == 0 {
+    if let buckets, (range.lowerBound | range.upperBound) & (size - 1) == 0 {
       let peaks = buckets.peaks(in: range.lowerBound / size..<range.upperBound / size)
       return (base + Double(peaks.minimum), base + Double(peaks.maximum))
     }
@@ -230,7 +231,7 @@ package struct ValueReader {
   @inline(__always)
   func extremeBucket(in range: Range<Int>, isHighest: Bool) -> (bucket: Int, value: Double)? {
     let size = PlotValues.bucketSize
-    guard let buckets, range.lowerBound % size == 0, range.upperBound % size == 0 else {
+    guard let buckets, (range.lowerBound | range.upperBound) & (size - 1) == 0 else {
       return nil
     }
     let found = buckets.extreme(

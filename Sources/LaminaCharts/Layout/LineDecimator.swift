@@ -5,7 +5,7 @@ import Lamina
 ///
 /// Points in a small part of the radius of a round pen form a group, for which its highest and its lowest
 /// one stand. Those are left out around which the pen's disc covers next to nothing that discs around
-/// others do not cover, as `RoundStrokeEdge` finds it. Where a visible disc is much higher than the next
+/// others do not cover, as a `DiscEnvelope` finds it. Where a visible disc is much higher than the next
 /// one, both extremes of their groups are kept: else the line would cover what is between two discs of
 /// the same edge, from which the line through all points turns back. Vertices that are nearly on the line
 /// between those around them are left out, too.
@@ -20,16 +20,16 @@ struct LineDecimator: ~Copyable {
   /// The number of points up to which a group is not divided.
   private static let fewPoints = 4
   /// The part of the radius in which a disc has to be visible.
-  private static let visibility: Float = 0.03
+  private static let visibility = 0.03
   /// The part of the radius by which an edge is higher at one visible disc than at the next where it is
   /// steep.
-  private static let steepness: Float = 0.5
+  private static let steepness = 0.5
   /// The part of a pixel up to which a bucket's middle stands for a point in it, and that where edges are
   /// steep.
   private static let (narrow, narrowest) = (1.0 / 16, 1.0 / 64)
 
   /// Facts of a group.
-  private struct Marks: OptionSet {
+  struct Marks: OptionSet, BitwiseCopyable {
     let rawValue: UInt16
     /// A gap before the group.
     static let gap = Marks(rawValue: 1)
@@ -47,31 +47,24 @@ struct LineDecimator: ~Copyable {
     static let all: Marks = [.top, .bottom, .topLeft, .topRight, .bottomLeft, .bottomRight]
   }
 
-  /// A disc around an extreme.
+  /// Points close together.
   // Not private: Swift 6.3 crashes in debug builds, in another file that uses the decimator.
-  struct Disc: BitwiseCopyable {
-    /// The centre, in pixels; greater y are further out.
-    var x: Float
-    var y: Float
-    /// The place from which the disc reaches further than those before it.
-    var from: Float
-    var group: Int32
+  struct Group: BitwiseCopyable {
+    /// The number of the first point.
+    var start: Int
+    /// The middle along the x axis, and the places of the extremes along the y axis, in pixels.
+    var middle: Double
+    var top: Double
+    var bottom: Double
+    var marks: Marks
   }
 
   /// Device pixels per point.
   private let scale: Double
   /// The radius of the pen in pixels; 0 if it is not a round one.
-  private let radius: Float
-  /// The number of the first point of each group, and of the end of the last one.
-  private var starts = ScratchArray<Int>()
-  private var marks = ScratchArray<UInt16>()
-  /// The middle of each group along the x axis, in pixels.
-  private var middles = ScratchArray<Float>()
-  /// The places of the extremes of these along the y axis, in pixels, so that greater numbers are further
-  /// out.
-  private var tops = ScratchArray<Float>()
-  private var bottoms = ScratchArray<Float>()
-  private var discs = ScratchArray<Disc>()
+  private let radius: Double
+  private var groups = ScratchArray<Group>()
+  private var envelope = DiscEnvelope()
   private var line: SimplifiedLine
   private var last = -1
 
@@ -80,7 +73,7 @@ struct LineDecimator: ~Copyable {
   ///   - penRadius: the radius of the round pen, in points; 0 if there is none.
   init(scale: Double, penRadius: Double) {
     self.scale = scale
-    radius = Float(penRadius * scale)
+    radius = penRadius * scale
     line = SimplifiedLine(tolerance: Self.straightness / scale)
   }
 
@@ -90,15 +83,16 @@ struct LineDecimator: ~Copyable {
   mutating func vertices(of run: Range<Int>, _ tracer: PlotTracer, width: Double) -> [CGPoint] {
     addGroups(run, tracer, width: width)
     if radius > 0 {
-      findVisible(tops.base, .top, left: .topLeft, right: .topRight)
-      findVisible(bottoms.base, .bottom, left: .bottomLeft, right: .bottomRight)
+      findVisible(isTop: true)
+      findVisible(isTop: false)
       markSteepSteps()
     }
     add(tracer.vertex(run.lowerBound))
-    for group in 0..<marks.count {
-      let marks = Marks(rawValue: marks[group])
+    for number in 0..<groups.count {
+      let marks = groups[number].marks
       if marks.isEmpty { continue }
-      let points = starts[group]..<starts[group + 1]
+      let end = number + 1 < groups.count ? groups[number + 1].start : run.upperBound
+      let points = groups[number].start..<end
       if marks.contains(.gap) {
         add(tracer.vertex(points.lowerBound - 1))
         add(tracer.vertex(points.lowerBound))
@@ -132,7 +126,7 @@ struct LineDecimator: ~Copyable {
     let extent = tracer.key(run.upperBound - 1) - tracer.key(run.lowerBound)
     let pixels = max(min(width, extent) * scale, 1)
     let density =
-      radius > 0 ? max(2, min(Self.density / Double(radius), 20)) : Self.sparseDensity
+      radius > 0 ? max(2, min(Self.density / radius, 20)) : Self.sparseDensity
     var size = 1
     while true {
       // A group of few points is not divided where it is high, so it has to be narrower.
@@ -147,11 +141,7 @@ struct LineDecimator: ~Copyable {
     let gap = Self.gap / scale
     let none: Marks = radius > 0 ? [] : .all
     let capacity = min(run.count, Int(8 * density * pixels)) + 1
-    starts.reserve(capacity + 1)
-    marks.reserve(capacity)
-    middles.reserve(capacity)
-    tops.reserve(capacity)
-    bottoms.reserve(capacity)
+    groups.reserve(capacity)
     var first = run.lowerBound
     var left = tracer.key(first)
     var previous = left
@@ -171,80 +161,48 @@ struct LineDecimator: ~Copyable {
         next = tracer.key(min(end, run.upperBound - 1))
       }
       let edges = tracer.edges(of: first..<end)
-      let (top, bottom) = (Float(-edges.top * scale), Float(edges.bottom * scale))
+      let (top, bottom) = (edges.top * scale, edges.bottom * scale)
       let isAfterGap = left - previous > gap
-      let number = marks.count - 1
+      let last = groups.count - 1
       if let start = joinable, !isAfterGap, right - start <= 2 * widest,
-        max(top, tops[number]) + max(bottom, bottoms[number]) <= lowest
+        max(bottom, groups[last].bottom) - min(top, groups[last].top) <= lowest
       {
-        middles[number] = Float((start + right) / 2 * scale)
-        tops[number] = max(top, tops[number])
-        bottoms[number] = max(bottom, bottoms[number])
+        groups.base[last].middle = (start + right) / 2 * scale
+        groups.base[last].top = min(top, groups[last].top)
+        groups.base[last].bottom = max(bottom, groups[last].bottom)
         joinable = nil
       } else {
-        starts.append(first)
-        marks.append((isAfterGap ? none.union(.gap) : none).rawValue)
-        middles.append(Float((left + right) / 2 * scale))
-        tops.append(top)
-        bottoms.append(bottom)
+        groups.append(
+          Group(
+            start: first, middle: (left + right) / 2 * scale, top: top, bottom: bottom,
+            marks: isAfterGap ? none.union(.gap) : none))
         joinable = joins ? left : nil
       }
       (previous, left, first) = (right, next, end)
     }
-    starts.append(first)
   }
 
   // MARK: - Visible discs
 
   /// Notes the groups of which a disc around one extreme is visible, among all discs around these.
-  ///
-  /// A disc that is left of another one reaches further left of some place. So one pass with a stack finds
-  /// those that are visible, as in `RoundStrokeEdge`.
-  ///
-  /// - Parameters:
-  ///   - places: the extremes along the y axis.
-  ///   - left: the mark for a disc whose left half is visible.
-  private mutating func findVisible(
-    _ places: UnsafePointer<Float>, _ visible: Marks, left: Marks, right: Marks
-  ) {
-    let groupCount = marks.count
-    discs.reserve(groupCount)
-    let (discs, middles) = (discs.base, UnsafePointer(middles.base))
-    discs[0] = Disc(x: middles[0], y: places[0], from: -.infinity, group: 0)
-    var last = 0
-    let (least, low) = (Self.visibility * radius, radius / 2)
-    for group in 1..<max(1, groupCount) {
-      var disc = Disc(
-        x: middles[group], y: places[group], from: 0, group: Int32(truncatingIfNeeded: group))
-      if group + 1 < groupCount {
-        // Discs on both sides cover it if they do so in its middle, where they reach less far by at most
-        // width² / radius.
-        let width = middles[group + 1] - discs[last].x
-        let drop = (min(discs[last].y, places[group + 1]) - disc.y) * radius
-        if width < radius, drop > width * width { continue }
-      }
-      disc.from = meeting(discs[last], disc)
-      while last > 0 {
-        let other = discs[last]
-        // What is visible of it is little, or nothing.
-        let isLow = other.y - min(discs[last - 1].y, disc.y) < low
-        if disc.from > other.from + (isLow ? least : 0) { break }
-        last -= 1
-        disc.from = meeting(discs[last], disc)
-      }
-      last += 1
-      discs[last] = disc
-    }
+  private mutating func findVisible(isTop: Bool) {
+    let groups = groups.base
+    envelope.find(
+      count: self.groups.count, radius: radius, narrowest: Self.visibility * radius
+    ) { SIMD2(groups[$0].middle, isTop ? groups[$0].top : -groups[$0].bottom) }
+    let (visible, left, right): (Marks, Marks, Marks) =
+      isTop ? (.top, .topLeft, .topRight) : (.bottom, .bottomLeft, .bottomRight)
+    let (discs, last) = (envelope.discs.base, envelope.discs.count - 1)
     for number in 0...last {
       let disc = discs[number]
       var found = visible
-      if disc.from < disc.x { found.insert(left) }
-      if number == last || discs[number + 1].from > disc.x { found.insert(right) }
-      let before = number > 0 ? disc.y - discs[number - 1].y : 0
-      let after = number < last ? disc.y - discs[number + 1].y : 0
+      if disc.from < disc.center.x { found.insert(left) }
+      if number == last || discs[number + 1].from > disc.center.x { found.insert(right) }
+      let before = number > 0 ? discs[number - 1].center.y - disc.center.y : 0
+      let after = number < last ? discs[number + 1].center.y - disc.center.y : 0
       if max(abs(before), abs(after)) > Self.steepness * radius { found.insert(.steep) }
       if max(before, after) > 2 * radius { found.insert(.far) }
-      marks[Int(disc.group)] |= found.rawValue
+      groups[disc.index].marks.formUnion(found)
     }
   }
 
@@ -252,32 +210,26 @@ struct LineDecimator: ~Copyable {
   /// without a visible disc of the other edge from the one to the other.
   private func markSteepSteps() {
     let steep = Self.steepness * radius
+    let groups = groups.base
     // The groups of the last visible discs.
     var (top, bottom) = (-1, -1)
-    func mark(_ first: Int, _ second: Int, _ places: borrowing ScratchArray<Float>) {
-      guard abs(places[first] - places[second]) > steep else { return }
-      marks[first] |= Marks.both.rawValue
-      marks[second] |= Marks.both.rawValue
+    func mark(_ first: Int, _ second: Int) {
+      groups[first].marks.insert(.both)
+      groups[second].marks.insert(.both)
     }
-    for group in 0..<marks.count {
-      let found = Marks(rawValue: marks[group])
+    for number in 0..<self.groups.count {
+      let group = groups[number]
       let (lastTop, lastBottom) = (top, bottom)
-      if found.contains(.top) { top = group }
-      if found.contains(.bottom) { bottom = group }
-      if top > lastTop, lastTop > bottom { mark(lastTop, top, tops) }
-      if bottom > lastBottom, lastBottom > top { mark(lastBottom, bottom, bottoms) }
+      if group.marks.contains(.top) { top = number }
+      if group.marks.contains(.bottom) { bottom = number }
+      if top > lastTop, lastTop > bottom, abs(groups[lastTop].top - group.top) > steep {
+        mark(lastTop, top)
+      }
+      if bottom > lastBottom, lastBottom > top, abs(groups[lastBottom].bottom - group.bottom) > steep
+      {
+        mark(lastBottom, bottom)
+      }
     }
-  }
-
-  /// Returns the place from which a disc reaches further than another, which is not right of it.
-  @inline(__always)
-  private func meeting(_ a: Disc, _ b: Disc) -> Float {
-    let (width, rise) = (b.x - a.x, b.y - a.y)
-    let ratio = radius * radius / (width * width + rise * rise) - 0.25
-    let part = max(ratio, 0).squareRoot()
-    let beside = rise > 0 ? b.x - radius : max(a.x + radius, b.x - radius)
-    // They meet on the outer half of both, or else where the one that reaches further ends.
-    return abs(rise) <= 2 * width * part ? (a.x + b.x) / 2 - rise * part : beside
   }
 
   // MARK: - Vertices

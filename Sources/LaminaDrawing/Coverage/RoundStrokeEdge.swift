@@ -3,20 +3,9 @@
 ///
 /// A disc that rolls over the line from the left to the right touches points and segments in their
 /// order. Its centre runs along the edge: in arcs around points, and in straight lines beside
-/// segments. Of two such pieces, the earlier one is the higher one left of some place, and the other
-/// one right of it. So one pass with a stack finds the pieces that are on the edge, as for a convex
-/// hull, in a time proportional to the number of points. That is done for arcs, most of which others
-/// cover, and then for the lines that are above the places where two of these arcs meet.
+/// segments. The arcs, most of which others cover, are a ``DiscEnvelope``. The lines that are above the
+/// places where two of these arcs meet are added in the same way, with a stack.
 struct RoundStrokeEdge: ~Copyable {
-  /// An arc around a point.
-  struct Arc {
-    var center: SIMD2<Double>
-    /// The place from which the arc is above those before it.
-    var from: Double
-    /// The index of the point.
-    var index: Int
-  }
-
   /// A part of the edge: an arc or a line.
   struct Piece {
     /// The centre of the arc, or the left end of the line.
@@ -54,7 +43,7 @@ struct RoundStrokeEdge: ~Copyable {
   private var square = 0.0
   /// The factors by which points are put into the edge.
   private var mirror = SIMD2(1.0, 1.0)
-  var arcs = ScratchArray<Arc>()
+  private var arcs = DiscEnvelope()
   var pieces = ScratchArray<Piece>()
   /// The corners of the edge from left to right, in 1/65,536 pixel from the block and 1/256 pixel.
   var corners = ScratchArray<SIMD2<Int32>>()
@@ -76,53 +65,22 @@ struct RoundStrokeEdge: ~Copyable {
     square = radius * radius
     mirror.y = isUpper ? 1 : -1
     let origin = SIMD2(block, 0)
-    findArcs(points, origin)
+    let mirror = mirror
+    arcs.find(count: points.count, radius: radius) { (points[$0] - origin) * mirror }
     findPieces(points, origin)
     addCorners(from: ends.left - block, to: ends.right - block)
   }
 
   // MARK: - Pieces
 
-  /// Finds the arcs that are on the upper edge of all arcs.
-  private mutating func findArcs(
-    _ points: UnsafeBufferPointer<SIMD2<Double>>, _ origin: SIMD2<Double>
-  ) {
-    arcs.reserve(points.count)
-    let arcs = arcs.base
-    var last = 0
-    arcs[0] = Arc(center: (points[0] - origin) * mirror, from: -.infinity, index: 0)
-    for index in 1..<points.count {
-      let center = (points[index] - origin) * mirror
-      var from = meeting(arcs[last].center, center)
-      while from <= arcs[last].from {
-        last &-= 1
-        from = meeting(arcs[last].center, center)
-      }
-      last &+= 1
-      arcs[last] = Arc(center: center, from: from, index: index)
-    }
-    self.arcs.count = last + 1
-  }
-
-  /// Returns the place from which an arc is above another, whose centre is not right of its own.
-  @inline(__always)
-  private func meeting(_ a: SIMD2<Double>, _ b: SIMD2<Double>) -> Double {
-    let d = b - a
-    // All is computed without a branch, as what is true of the next two arcs cannot be foreseen.
-    let ratio = square / (d.x * d.x + d.y * d.y) - 0.25
-    let part = (ratio > 0 ? ratio : 0).squareRoot()
-    let beside = d.y < 0 ? b.x - radius : max(a.x + radius, b.x - radius)
-    // They meet on the upper half of both, or else where the higher one ends.
-    return abs(d.y) <= 2 * d.x * part ? (a.x + b.x) * 0.5 + d.y * part : beside
-  }
-
   /// Joins the arcs with the lines that are above the places where they meet.
   private mutating func findPieces(
     _ points: UnsafeBufferPointer<SIMD2<Double>>, _ origin: SIMD2<Double>
   ) {
     pieces.count = 0
+    let (arcs, arcCount) = (arcs.discs.base, arcs.discs.count)
     pieces.append(piece(arcs[0]))
-    for number in 1..<max(1, arcs.count) {
+    for number in 1..<max(1, arcCount) {
       let (last, arc) = (arcs[number - 1], arcs[number])
       // A line has to be above the lower one: at the end of an arc, the edge jumps.
       let level = max(height(last, arc.from), height(arc, arc.from))
@@ -130,10 +88,9 @@ struct RoundStrokeEdge: ~Copyable {
       var start = last.center
       for index in last.index..<arc.index {
         let end = (points[index + 1] - origin) * mirror
-        let isNear =
-          (start.y < level + radius || end.y < level + radius) && end.x > arc.from - radius
-          && start.x < arc.from + radius
-        if isNear, let line = line(index, start, end, above: SIMD2(arc.from, level)) {
+        if min(start.y, end.y) < level + radius,
+          let line = line(index, start, end, above: SIMD2(arc.from, level))
+        {
           add(line)
           hasLine = true
         }
@@ -147,7 +104,7 @@ struct RoundStrokeEdge: ~Copyable {
     }
   }
 
-  private func piece(_ arc: Arc) -> Piece {
+  private func piece(_ arc: DiscEnvelope.Disc) -> Piece {
     Piece(
       origin: arc.center, slope: .nan, start: arc.center.x - radius, end: arc.center.x + radius,
       from: arc.from, index: arc.index)
@@ -155,7 +112,7 @@ struct RoundStrokeEdge: ~Copyable {
 
   /// Returns the height of an arc at a place; infinity beside it.
   @inline(__always)
-  private func height(_ arc: Arc, _ x: Double) -> Double {
+  private func height(_ arc: DiscEnvelope.Disc, _ x: Double) -> Double {
     let side = x - arc.center.x
     let rest = square - side * side
     return rest >= 0 ? arc.center.y - rest.squareRoot() : .infinity
@@ -169,6 +126,7 @@ struct RoundStrokeEdge: ~Copyable {
   }
 
   /// Returns the line beside a segment if it is above a point.
+  @inline(__always)
   private func line(
     _ index: Int, _ start: SIMD2<Double>, _ end: SIMD2<Double>, above point: SIMD2<Double>
   ) -> Piece? {
@@ -176,12 +134,10 @@ struct RoundStrokeEdge: ~Copyable {
     guard d.x > 0 else { return nil }
     let up = SIMD2(d.y, -d.x) * (radius / (d.x * d.x + d.y * d.y).squareRoot())
     let left = start + up
+    guard left.x < point.x, point.x < end.x + up.x else { return nil }
     let line = Piece(
       origin: left, slope: d.y / d.x, start: left.x, end: end.x + up.x, from: 0, index: index)
-    guard line.slope.isFinite, line.start < point.x, point.x < line.end,
-      height(line, point.x) < point.y
-    else { return nil }
-    return line
+    return line.slope.isFinite && height(line, point.x) < point.y ? line : nil
   }
 
   /// Adds a piece, in place of those that it covers.
@@ -198,7 +154,7 @@ struct RoundStrokeEdge: ~Copyable {
   /// Returns the place from which a piece is above one before it.
   private func meeting(_ a: Piece, _ b: Piece) -> Double {
     if a.isArc {
-      if b.isArc { return meeting(a.origin, b.origin) }
+      if b.isArc { return DiscEnvelope.meeting(a.origin, b.origin, radius: radius) }
       // A line continues the arcs at its ends.
       if a.index == b.index { return b.start }
     } else if b.isArc, a.index + 1 == b.index {
