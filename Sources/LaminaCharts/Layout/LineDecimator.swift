@@ -213,7 +213,8 @@ struct LineDecimator: ~Copyable {
     let groups = groups.base
     // The groups of the last visible discs.
     var (top, bottom) = (-1, -1)
-    func mark(_ first: Int, _ second: Int) {
+    func mark(_ first: Int, _ second: Int, height: Double) {
+      guard abs(height) > steep else { return }
       groups[first].marks.insert(.both)
       groups[second].marks.insert(.both)
     }
@@ -222,12 +223,11 @@ struct LineDecimator: ~Copyable {
       let (lastTop, lastBottom) = (top, bottom)
       if group.marks.contains(.top) { top = number }
       if group.marks.contains(.bottom) { bottom = number }
-      if top > lastTop, lastTop > bottom, abs(groups[lastTop].top - group.top) > steep {
-        mark(lastTop, top)
+      if top > lastTop, lastTop > bottom {
+        mark(lastTop, top, height: groups[lastTop].top - group.top)
       }
-      if bottom > lastBottom, lastBottom > top, abs(groups[lastBottom].bottom - group.bottom) > steep
-      {
-        mark(lastBottom, bottom)
+      if bottom > lastBottom, lastBottom > top {
+        mark(lastBottom, bottom, height: groups[lastBottom].bottom - group.bottom)
       }
     }
   }
