@@ -71,7 +71,8 @@ public final class Recorder {
   /// Records a frame that the renderer has just drawn, and writes everything up to it to the file.
   ///
   /// - Throws: ``RecordingError/unrecordable(_:)`` if a commit had something that no recording can
-  ///   hold, or the layers take more than the budget, and ``RecordingError/file(path:reason:)``.
+  ///   hold, ``RecordingError/budgetExceeded(checkpoint:budget:)``, and
+  ///   ``RecordingError/file(path:reason:)``.
   public func record(_ frame: Frame) throws {
     if let failure { throw failure }
     if renderer.options.damageTint != nil {
@@ -151,8 +152,7 @@ public final class Recorder {
       isOverBudget = true
       renderer.needsRecord()
     } else {
-      let error = RecordingError.unrecordable(
-        "the layers in \(budget) bytes, as a checkpoint of them takes \(file.length)")
+      let error = RecordingError.budgetExceeded(checkpoint: file.length, budget: budget)
       failure = error
       throw error
     }

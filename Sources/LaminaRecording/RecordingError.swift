@@ -13,6 +13,8 @@ public enum RecordingError: LocalizedError, Equatable, CustomStringConvertible {
   case invalidLine(path: String, line: Int, reason: String)
   /// Something in the tree cannot be recorded.
   case unrecordable(String)
+  /// A checkpoint of the layers takes more bytes than the recording may have.
+  case budgetExceeded(checkpoint: Int, budget: Int)
   /// The recording has no frame at that place or time.
   case noFrame(String)
   /// The text describes no expectation of a frame.
@@ -31,6 +33,8 @@ public enum RecordingError: LocalizedError, Equatable, CustomStringConvertible {
         + "\(Recorder.version)"
     case .invalidLine(let path, let line, let reason): "\(path), line \(line): \(reason)"
     case .unrecordable(let reason): "cannot record \(reason)"
+    case .budgetExceeded(let checkpoint, let budget):
+      "cannot record the layers in \(budget) bytes, as a checkpoint of them takes \(checkpoint)"
     case .noFrame(let reason): reason
     case .unknownExpectation(let text):
       "\(text.escaped) is no expectation: it must be partial-redraw, omission, 'hash = HASH', "

@@ -57,7 +57,7 @@ struct DenseGraphTests {
   }
 
   /// Returns a layer that fills the outline of the stroke, as other paths are stroked.
-  static func outline(
+  static func outlineLayer(
     _ layer: ShapeLayer, _ style: StrokeStyle, enlarged factor: CGFloat = 1
   ) -> ShapeLayer {
     let outline = ShapeLayer()
@@ -85,7 +85,7 @@ struct DenseGraphTests {
   static func reference(
     _ layer: ShapeLayer, _ style: StrokeStyle, scale: CGFloat
   ) throws -> Bitmap {
-    try averaged(picture(outline(layer, style, enlarged: 8 * scale)), by: 8)
+    try averaged(picture(outlineLayer(layer, style, enlarged: 8 * scale)), by: 8)
   }
 
   /// A line of so many points, drawn in a style at a scale.
@@ -202,7 +202,7 @@ struct DenseGraphTests {
       layer.lineDashPattern = dashes.isEmpty ? nil : dashes
       #expect(
         Self.meanDifference(
-          try Self.picture(layer), try Self.picture(Self.outline(layer, style))) <= 0.3)
+          try Self.picture(layer), try Self.picture(Self.outlineLayer(layer, style))) <= 0.3)
     }
   }
 

@@ -110,7 +110,7 @@ struct RecordingTests {
       guard case .draw(let time) = edit else { continue }
       do {
         try session.draw(at: time)
-      } catch RecordingError.unrecordable(let reason) where reason.hasPrefix("the layers in ") {
+      } catch RecordingError.budgetExceeded {
         session.isFull = true
         return session
       } catch {
