@@ -27,7 +27,7 @@
   /// - Parameters:
   ///   - count: the number of discs, at least one.
   ///   - narrowest: the width of the visible part up to which a disc is left out, unless it is higher by half
-  ///     its radius than those beside it.
+  ///     its radius than the lower one of those beside it.
   ///   - center: returns the centre of a disc by its number. None is left of the one before it.
   @inlinable
   package mutating func find(
@@ -40,6 +40,7 @@
     for index in 1..<max(count, 1) {
       let disc = center(index)
       var from = Self.meeting(discs[last].center, disc, radius: radius)
+      // Nothing of the last disc is visible, or little.
       while from <= discs[last].from + narrowest, last > 0 {
         if from > discs[last].from,
           max(discs[last &- 1].center.y, disc.y) - discs[last].center.y >= radius / 2
