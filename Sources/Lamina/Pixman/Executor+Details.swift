@@ -55,7 +55,9 @@ extension Executor {
       Pixman.blend(
         paint, coverage: mask.bytes, coverageStride: mask.stride, target, mask.bounds)
     } else if let graph = shape.graph {
-      scratch.graphRasterizer.rows(of: graph.line, clip: shape.bounds(in: box)) {
+      // Parts of the graph have no pixel in common.
+      nonisolated(unsafe) let target = target
+      scratch.graphRasterizer.concurrentRows(of: graph.line, clip: shape.bounds(in: box)) {
         SpanKernels.blend(paint, $2.baseAddress!, target.row($0, $1), $2.count)
       }
     } else if scratch.prepareRasterizer(for: shape, in: box, frame: frame) {

@@ -66,7 +66,8 @@ struct LineDecimator: ~Copyable {
   private var groups = ScratchArray<Group>()
   private var envelope = DiscEnvelope()
   private var line: SimplifiedLine
-  private var last = -1
+  /// The points of which vertices are kept, less those before the last one kept.
+  private var kept = 0..<0
 
   /// - Parameters:
   ///   - scale: device pixels per point.
@@ -77,17 +78,23 @@ struct LineDecimator: ~Copyable {
     line = SimplifiedLine(tolerance: Self.straightness / scale)
   }
 
-  /// Returns the vertices of a run of points.
+  /// Returns the vertices of a part of a run of points.
   ///
-  /// - Parameter width: the width of the plot, in points.
-  mutating func vertices(of run: Range<Int>, _ tracer: PlotTracer, width: Double) -> [CGPoint] {
+  /// - Parameters:
+  ///   - part: the indices of its points.
+  ///   - run: the same and those of the points around it of which a disc may reach it.
+  ///   - width: the width of the plot, in points.
+  mutating func vertices(
+    of part: Range<Int>, in run: Range<Int>, _ tracer: PlotTracer, width: Double
+  ) -> [CGPoint] {
+    kept = part
     addGroups(run, tracer, width: width)
     if radius > 0 {
       findVisible(isTop: true)
       findVisible(isTop: false)
       markSteepSteps()
     }
-    add(tracer.vertex(run.lowerBound))
+    add(tracer.vertex(part.lowerBound))
     for number in 0..<groups.count {
       let marks = groups[number].marks
       if marks.isEmpty { continue }
@@ -114,7 +121,7 @@ struct LineDecimator: ~Copyable {
       addExtreme(bottom, .bottomLeft, .bottomRight)
       if !isTopFirst { addExtreme(top, .topLeft, .topRight) }
     }
-    add(tracer.vertex(run.upperBound - 1))
+    add(tracer.vertex(part.upperBound - 1))
     return line.finish()
   }
 
@@ -251,8 +258,8 @@ struct LineDecimator: ~Copyable {
 
   @inline(__always)
   private mutating func add(_ vertex: PlotTracer.Vertex) {
-    guard vertex.index >= last else { return }
-    last = vertex.index
+    guard kept.contains(vertex.index) else { return }
+    kept = vertex.index..<kept.upperBound
     line.add(vertex.place)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Lamina
+import LaminaBase
 
 /// The points of a plot in place, on the scales of a chart.
 struct PlotTracer {
@@ -14,6 +15,8 @@ struct PlotTracer {
   private let isUpward: Bool
   /// Device pixels per point.
   let scale: Double
+  /// The ends of the plot along the x axis, in the direction in which x values grow.
+  private let keys: ClosedRange<Double>
   /// The indices of the points in the plot, and of two beside it at each end.
   let visible: Range<Int>
 
@@ -59,6 +62,8 @@ struct PlotTracer {
       (y.position(of: columns.y.high) ?? 0) <= (y.position(of: columns.y.low) ?? 0)
     self.scale = scale
     let ends = (sign * frame.minX, sign * frame.maxX)
+    let keys = min(ends.0, ends.1)...max(ends.0, ends.1)
+    self.keys = keys
     func key(_ index: Int) -> Double { sign * (x.position(of: places[index]) ?? 0) }
     func first(from start: Int, _ isBeyond: (Double) -> Bool) -> Int {
       var (low, high) = (start, columns.count)
@@ -68,8 +73,8 @@ struct PlotTracer {
       }
       return low
     }
-    let start = first(from: 0) { $0 >= min(ends.0, ends.1) - margin }
-    let end = first(from: start) { $0 > max(ends.0, ends.1) + margin }
+    let start = first(from: 0) { $0 >= keys.lowerBound - margin }
+    let end = first(from: start) { $0 > keys.upperBound + margin }
     visible = max(0, start - 2)..<min(columns.count, end + 2)
   }
 
@@ -93,10 +98,15 @@ struct PlotTracer {
   ///
   /// - Parameter place: in points.
   func firstIndex(in run: Range<Int>, atOrBeyond place: Double) -> Int {
+    firstIndex(in: run, from: sign * place)
+  }
+
+  /// Returns the first point of a run that is at a distance along the x axis, or beyond it.
+  private func firstIndex(in run: Range<Int>, from distance: Double) -> Int {
     var (low, high) = (run.lowerBound, run.upperBound)
     while low < high {
       let middle = (low + high) / 2
-      if key(middle) >= sign * place { high = middle } else { low = middle + 1 }
+      if key(middle) >= distance { high = middle } else { low = middle + 1 }
     }
     return low
   }
@@ -149,16 +159,44 @@ struct PlotTracer {
     return isUpward ? (places.1, places.0) : places
   }
 
+  /// The least width of a part of a line of which the vertices are chosen on a thread of its own, in pixels.
+  private static let partWidth = 128.0
+
   /// Returns the vertices that draw a run: all points, or those that a ``LineDecimator`` chooses, if there
   /// are many for each pixel.
+  ///
+  /// They are chosen in parts of the run, concurrently.
   ///
   /// - Parameter penRadius: the radius of the round pen that strokes the line, in points; 0 if there is
   ///   none.
   func vertices(of run: Range<Int>, width: Double, penRadius: Double) -> [CGPoint] {
     let pixels = min(width * scale, 2.5e5) + 1
     if Double(run.count) <= 16 * pixels { return run.map(point) }
-    var decimator = LineDecimator(scale: scale, penRadius: penRadius)
-    return decimator.vertices(of: run, self, width: width)
+    let (start, end) = (key(run.lowerBound), key(run.upperBound - 1))
+    let left = max(start, keys.lowerBound)
+    let span = max(0, min(end, keys.upperBound) - left)
+    let count = max(1, Int(span * scale / Self.partWidth))
+    let borders = (0...count).map { number in
+      switch number {
+      case 0: run.lowerBound
+      case count: run.upperBound
+      default: firstIndex(in: run, from: left + span * Double(number) / Double(count))
+      }
+    }
+    // Discs further away have no part in what is visible.
+    let margin = 4 * penRadius + 2 / scale
+    nonisolated(unsafe) let tracer = self
+    return concurrentMap(count) { number -> [CGPoint] in
+      let part = borders[number]..<borders[number + 1]
+      if part.isEmpty { return [] }
+      let first = tracer.key(part.lowerBound) - margin
+      let last = tracer.key(part.upperBound - 1) + margin
+      let around =
+        tracer.firstIndex(in: run, from: first)..<tracer.firstIndex(in: run, from: last)
+      var decimator = LineDecimator(scale: tracer.scale, penRadius: penRadius)
+      return decimator.vertices(
+        of: part, in: around, tracer, width: span / Double(count) + 2 * margin)
+    }.flatMap { $0 }
   }
 
   /// Calls `body` with the middle of each half pixel with points, and the smallest and the largest

@@ -1,4 +1,5 @@
 import Foundation
+import LaminaBase
 
 /// A rasterizer for strokes along polylines that are monotone in x, such as graphs.
 ///
@@ -71,6 +72,8 @@ package final class MonotonePolylineRasterizer {
   @exclusivity(unchecked) var clip = PixelRect.empty
   @exclusivity(unchecked) var upperEdge = RoundStrokeEdge()
   @exclusivity(unchecked) var lowerEdge = RoundStrokeEdge()
+  /// The rasterizers of the parts that are drawn concurrently.
+  private var parts: [MonotonePolylineRasterizer] = []
 
   package init() {}
 
@@ -122,6 +125,35 @@ package final class MonotonePolylineRasterizer {
           block += Self.blockWidth
         }
       }
+    }
+  }
+
+  /// The least number of columns, and of points, of a part of a graph that is drawn on a thread of its
+  /// own.
+  private static let (partWidth, partPoints) = (128, 512)
+
+  /// As ``rows(of:clip:_:)``, in parts of the clip from left to right, concurrently if there are many
+  /// points.
+  ///
+  /// - Parameter body: is called on several threads, never for pixels of one column.
+  package func concurrentRows(
+    of line: MonotonePolyline, clip: PixelRect,
+    _ body: @Sendable (_ y: Int, _ x: Int, _ coverage: UnsafeBufferPointer<UInt8>) -> Void
+  ) {
+    let count = min(clip.width / Self.partWidth, line.points.count / Self.partPoints)
+    if count < 2 { return rows(of: line, clip: clip, body) }
+    while parts.count < count { parts.append(MonotonePolylineRasterizer()) }
+    // Each call uses a rasterizer of its own.
+    nonisolated(unsafe) let parts = parts
+    _ = concurrentMap(count) { number in
+      // Whole blocks of columns.
+      func border(_ number: Int) -> Int {
+        (clip.minX + clip.width * number / count) & ~(Self.blockWidth - 1)
+      }
+      let part = PixelRect(
+        minX: number == 0 ? clip.minX : border(number), minY: clip.minY,
+        maxX: number + 1 == count ? clip.maxX : border(number + 1), maxY: clip.maxY)
+      parts[number].rows(of: line, clip: part, body)
     }
   }
 

@@ -139,10 +139,10 @@ import Testing
     arguments: [Spacing.even, .random, .clustered], Shape.allCases)
   func densePoints(spacing: Spacing, shape: Shape) throws {
     let (times, values) = Self.points(spacing, shape, count: 150_000)
-    for part in [0.0...1.0, 0.3...0.6] {
+    for (scale, part) in [(1.0, 0.0...1.0), (2, 0...1), (1, 0.3...0.6)] {
       let difference = try Self.difference(
-        spacing, times, values, part: part, scale: 1, all: Self.draw)
-      #expect(difference <= 1, "\(part)")
+        spacing, times, values, part: part, scale: scale, all: Self.draw)
+      #expect(difference <= 1, "\(part) at \(scale)")
     }
   }
 
