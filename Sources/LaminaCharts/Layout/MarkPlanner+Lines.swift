@@ -18,10 +18,12 @@ extension MarkPlanner {
     guard let first = vertices.first else { return }
     var shape = lineShape(first)
     let method = records[first.record].style.interpolation ?? .linear
+    let radius = penRadius(of: shape, method)
     var run: [CGPoint] = []
     var gap: Double?
     func finish(at place: Double?) {
-      method.add(thinned(method.extended(run, from: gap, to: place), method), to: &shape.path)
+      let points = method.extended(run, from: gap, to: place)
+      method.add(traced(points, method, penRadius: radius), to: &shape.path)
       (run, gap) = ([], place)
     }
     for vertex in vertices {
@@ -41,27 +43,29 @@ extension MarkPlanner {
     }
   }
 
-  /// Leaves the first, the lowest, the highest and the last of the points in each half pixel of a
-  /// straight line that runs to the right: what remains covers the same pixels.
-  func thinned(_ points: [CGPoint], _ method: InterpolationMethod) -> [CGPoint] {
-    guard method == .linear, points.count > 4000 else { return points }
-    for (a, b) in zip(points, points.dropFirst()) where b.x < a.x { return points }
-    var result: [CGPoint] = []
-    var start = 0
-    func column(_ point: CGPoint) -> Double { (point.x * scale * 2).rounded(.down) }
-    while start < points.count {
-      var end = start
-      var (lowest, highest) = (start, start)
-      let first = column(points[start])
-      while end < points.count, column(points[end]) == first {
-        if points[end].y < points[lowest].y { lowest = end }
-        if points[end].y > points[highest].y { highest = end }
-        end += 1
-      }
-      for index in Set([start, lowest, highest, end - 1]).sorted() { result.append(points[index]) }
-      start = end
+  /// Returns the radius of the round pen that strokes a line; 0 if there is none.
+  func penRadius(of line: PlacedShape, _ method: InterpolationMethod) -> Double {
+    let style = line.strokeStyle
+    let isRound = style.join == .round && style.dashPattern.isEmpty && method == .linear
+    return isRound ? style.width / 2 : 0
+  }
+
+  /// Returns the vertices that draw a straight line through points that never turn back in x, if there are
+  /// many for each pixel; else all points.
+  func traced(
+    _ points: [CGPoint], _ method: InterpolationMethod, penRadius: Double
+  ) -> [CGPoint] {
+    guard method == .linear, points.count > Self.fewPoints else { return points }
+    let columns = PlotColumns(
+      PlotPlaces(NumberColumn(points.map { Double($0.x) })),
+      PlotValues(NumberColumn(points.map { Double($0.y) })))
+    var vertices = points
+    _ = PlotTracer.trace(
+      columns, x: .identity, y: .identity, frame: plot, margin: penRadius, scale: scale
+    ) { tracer in
+      vertices = tracer.vertices(of: tracer.visible, width: plot.width, penRadius: penRadius)
     }
-    return result
+    return vertices
   }
 
   /// Returns the colour of an area.

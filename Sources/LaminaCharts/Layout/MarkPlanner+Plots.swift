@@ -3,7 +3,7 @@ import Lamina
 
 extension MarkPlanner {
   /// The number of points of a plot up to which each is a mark of its own.
-  private static let fewPoints = 4000
+  static let fewPoints = 4000
 
   /// Adds the shapes of a plot of columns.
   mutating func addPlot(_ mark: PreparedMark, _ columns: PlotColumns) {
@@ -16,12 +16,10 @@ extension MarkPlanner {
     switch mark.kind {
     case .line:
       var shape = lineShape(mark)
-      let style = shape.strokeStyle
-      let hasRoundPen = style.join == .round && style.dashPattern.isEmpty && method == .linear
-      let penRadius = hasRoundPen ? style.width / 2 : 0
-      for run in runs(mark, columns, method, margin: style.width, penRadius: penRadius) {
-        method.add(run, to: &shape.path)
-      }
+      let runs = runs(
+        mark, columns, method, margin: shape.strokeStyle.width,
+        penRadius: penRadius(of: shape, method))
+      for run in runs { method.add(run, to: &shape.path) }
       if !shape.path.isEmpty { add(shape) }
       if mark.hasSymbol { addPoints(mark, columns) }
     case .area:
@@ -76,7 +74,7 @@ extension MarkPlanner {
     penRadius: Double = 0
   ) -> [[CGPoint]] {
     tracedRuns(mark, columns, method, margin: margin, penRadius: penRadius)
-      ?? untracedRuns(columns, method) { _, x, y in
+      ?? untracedRuns(columns, method, penRadius: penRadius) { _, x, y in
         guard let x, let y = self.y(mark).position(of: y) else { return nil }
         return CGPoint(x: x, y: y)
       }
@@ -109,14 +107,15 @@ extension MarkPlanner {
   /// - Parameter vertex: returns the vertex of a point with an index, the place of its x value and its
   ///   finite y value; nil for a gap.
   private func untracedRuns(
-    _ columns: PlotColumns, _ method: InterpolationMethod,
+    _ columns: PlotColumns, _ method: InterpolationMethod, penRadius: Double = 0,
     _ vertex: (Int, Double?, Double) -> CGPoint?
   ) -> [[CGPoint]] {
     var runs: [[CGPoint]] = []
     var run: [CGPoint] = []
     var gap: Double?
     func finish(at place: Double?) {
-      runs.append(thinned(method.extended(run, from: gap, to: place), method))
+      let points = method.extended(run, from: gap, to: place)
+      runs.append(traced(points, method, penRadius: penRadius))
       (run, gap) = ([], place)
     }
     var index = 0
@@ -137,7 +136,7 @@ extension MarkPlanner {
     _ mark: PreparedMark, _ columns: PlotColumns, margin: Double, _ body: (PlotTracer) -> Void
   ) -> Bool {
     PlotTracer.trace(
-      columns, x: x, y: y(mark), frame: plot, margin: margin, scale: scale, body)
+      columns, x: PlotAxis(x), y: PlotAxis(y(mark)), frame: plot, margin: margin, scale: scale, body)
   }
 
   /// Returns the place of a point; nil for a gap.

@@ -3,7 +3,15 @@ import Foundation
 /// A scale; a linear one as factor and offset.
 struct PlotAxis {
   let scale: AxisScale
-  var line: (origin: Double, start: Double, factor: Double)?
+  private(set) var line: (origin: Double, start: Double, factor: Double)?
+
+  /// An axis whose values are their places.
+  static let identity = PlotAxis()
+
+  private init() {
+    scale = .none(start: 0, end: 0)
+    line = (0, 0, 1)
+  }
 
   init(_ scale: AxisScale) {
     self.scale = scale

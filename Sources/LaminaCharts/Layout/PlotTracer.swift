@@ -28,22 +28,21 @@ struct PlotTracer {
   ///   - scale: device pixels per point.
   /// - Returns: false if there is no tracer.
   static func trace(
-    _ columns: PlotColumns, x: AxisScale, y: AxisScale, frame: CGRect, margin: Double,
+    _ columns: PlotColumns, x: PlotAxis, y: PlotAxis, frame: CGRect, margin: Double,
     scale: Double, _ body: (PlotTracer) -> Void
   ) -> Bool {
     let (places, values) = (columns.x, columns.y)
-    let (axisX, axisY) = (PlotAxis(x), PlotAxis(y))
     guard places.isRising, values.low <= values.high,
-      let start = axisX.position(of: places.low), let end = axisX.position(of: places.high),
-      axisY.position(of: values.low) != nil, axisY.position(of: values.high) != nil
+      let start = x.position(of: places.low), let end = x.position(of: places.high),
+      y.position(of: values.low) != nil, y.position(of: values.high) != nil
     else { return false }
-    let unit = axisY.line.map { abs(1 / ($0.factor * scale)) }
+    let unit = y.line.map { abs(1 / ($0.factor * scale)) }
     let sign: Double = start <= end ? 1 : -1
     places.withReader { placeReader in
       values.withReader(usesPyramid: values.isExact(to: unit)) { valueReader in
         body(
           PlotTracer(
-            columns, axisX, axisY, placeReader, valueReader, sign: sign, scale: scale,
+            columns, x, y, placeReader, valueReader, sign: sign, scale: scale,
             frame: frame, margin: margin))
       }
     }
