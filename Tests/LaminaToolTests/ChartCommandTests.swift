@@ -174,6 +174,8 @@ struct ChartCommandTests {
     #expect(months.map(\.kind) == [.bar, .bar, .line, .line])
     #expect(throws: (any Error).self) { try plan("a,b\n3,1\n2,4\n", ["--y2", "a,b"]) }
     #expect(throws: (any Error).self) { try plan(Self.load, ["--log", "y2"]) }
+    let named = try plan("a,b,c\n1,3,1\n2,2,4\n", ["-y", "b,c", "--y2", "c"])
+    #expect(named.y.map(\.name) == ["b", "c"] && named.chart.records.count == 2)
     let both = try plan("a,b,c\n1,3,1\n2,2,4\n", ["-y", "b", "--y2", "c", "--log", "x,y2"])
     #expect(both.chart.options.x.type == .log && both.chart.options.y2.type == .log)
     #expect(both.chart.options.y.type == nil)
@@ -228,6 +230,20 @@ struct ChartCommandTests {
     #expect(week.map(\.x.value) == [.category("10"), .category("23")])
     #expect(week.map(\.y.value) == [.category("Wed"), .category("Sat")])
     #expect(week.map(\.style.colorEncoding?.value) == [.number(1.5), .number(7)])
+  }
+
+  @Test("has a column of a heat map for each interval that a clock divides hours into")
+  func cellsOfTimes() throws {
+    let rows = (0..<100).map {
+      let time = Date(timeIntervalSince1970: 1_795_600_800 + Double($0) * 60)
+      return "\(time.formatted(.iso8601)),\($0 % 2 == 0 ? "a" : "b"),\($0)\n"
+    }
+    let cells = try plan("time,host,v\n" + rows.joined(), ["--kind", "heatmap"]).chart.records
+    let columns = Set(cells.map(\.x.value))
+    #expect(columns.count == 20)
+    for minute in ["10:00", "10:05", "11:35"] {
+      #expect(columns.contains(.category("2026-11-25 \(minute)")))
+    }
   }
 
   @Test("shows the newest part of the x axis, and the row before it")

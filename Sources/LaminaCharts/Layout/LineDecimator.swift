@@ -19,7 +19,7 @@ struct LineDecimator: ~Copyable {
   private static let (density, sparseDensity) = (5.0, 4.0)
   /// The number of points up to which a group is not divided.
   private static let fewPoints = 4
-  /// The part of the radius in which a disc has to be visible.
+  /// The part of the radius, and of a pixel at most, in which a disc has to be visible.
   private static let visibility = 0.03
   /// The part of the radius by which an edge is higher at one visible disc than at the next where it is
   /// steep.
@@ -195,7 +195,7 @@ struct LineDecimator: ~Copyable {
   private mutating func findVisible(isTop: Bool) {
     let groups = groups.base
     envelope.find(
-      count: self.groups.count, radius: radius, narrowest: Self.visibility * radius
+      count: self.groups.count, radius: radius, narrowest: Self.visibility * min(radius, 1)
     ) { SIMD2(groups[$0].middle, isTop ? groups[$0].top : -groups[$0].bottom) }
     let (visible, left, right): (Marks, Marks, Marks) =
       isTop ? (.top, .topLeft, .topRight) : (.bottom, .bottomLeft, .bottomRight)

@@ -182,8 +182,8 @@ struct PlotTracer {
       default: firstIndex(in: run, from: left + span * Double(number) / Double(count))
       }
     }
-    // Discs further away have no part in what is visible.
-    let margin = 4 * penRadius + 2 / scale
+    // Discs further away touch none of the part.
+    let margin = 2 * penRadius + 1 / scale
     nonisolated(unsafe) let tracer = self
     return concurrentMap(count) { number -> [CGPoint] in
       let part = borders[number]..<borders[number + 1]

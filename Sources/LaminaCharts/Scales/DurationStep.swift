@@ -1,5 +1,5 @@
 /// Steps of durations as clocks divide them.
-enum DurationStep {
+package enum DurationStep {
   /// The steps in seconds, rising.
   private static let choices: [Double] = [
     1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400,
@@ -8,7 +8,7 @@ enum DurationStep {
 
   /// Returns the step, in seconds, that divides a length in about so many parts: below a second and
   /// above a week, 1, 2 or 5 times a power of ten, of seconds and of days.
-  static func dividing(_ length: Double, count: Double) -> Double {
+  package static func dividing(_ length: Double, count: Double) -> Double {
     let target = length / count
     guard let above = choices.firstIndex(where: { $0 > target }) else {
       return max(604_800, TickStep.step(0, length / 86_400, count: count) * 86_400)

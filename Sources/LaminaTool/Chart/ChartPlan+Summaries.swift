@@ -11,8 +11,10 @@ extension ChartPlan {
   func checkSummaries() throws {
     for (option, width) in [("--resample", command.resample), ("--window-of", command.windowOf)] {
       guard let width else { continue }
-      if x?.kind == .categories {
-        throw ValidationError("\(option): the x axis does not have numbers or times")
+      if let x, x.kind == .categories {
+        throw ValidationError(
+          "\(option): the x axis does not have numbers or times, but texts (\(x.name)); "
+            + "if they are times, describe them with --time-format")
       }
       if width.isTime != (x?.kind == .times) {
         throw ValidationError(
@@ -222,13 +224,14 @@ extension ChartPlan {
   /// column for each of its values.
   private var columnWidth: Double? {
     if let width = command.resample { return width.width }
-    guard let x else { return nil }
-    switch x.values {
-    case .categories: return nil
+    let count = 30
+    switch x?.values {
+    case .categories, nil: return nil
     case .numbers(let numbers), .times(let numbers):
       let values = Set(numbers.filter(\.isFinite))
-      if values.count <= 60 { return nil }
-      let edges = HistogramBins.count(30).edges(of: Array(values))
+      guard values.count > 60, let low = values.min(), let high = values.max() else { return nil }
+      if x?.kind == .times { return DurationStep.dividing(high - low, count: Double(count)) }
+      let edges = HistogramBins.count(count).edges(of: Array(values))
       return edges.count > 1 ? edges[1] - edges[0] : nil
     }
   }

@@ -65,9 +65,8 @@ struct ChartPlan {
       }()
     let xName = chosenX?.name
     let others = Set((secondary + [group]).compactMap { $0?.name })
-    let first =
-      command.y.isEmpty
-      ? columns.filter { $0.kind == .numbers && !isX($0) && !others.contains($0.name) } : wanted
+    let candidates = command.y.isEmpty ? columns.filter { $0.kind == .numbers && !isX($0) } : wanted
+    let first = candidates.filter { !others.contains($0.name) }
     let y = first + secondary
     firstCount = first.count
     if let group, group.kind != .categories {
