@@ -105,7 +105,8 @@ package struct PlotSearch {
   }
 
   private func trace(_ body: (PlotTracer) -> Void) -> Bool {
-    PlotTracer.trace(columns, x: PlotAxis(x), y: PlotAxis(y), frame: frame, margin: 0, scale: 1, body)
+    PlotTracer.trace(
+      columns, x: PlotAxis(x), y: PlotAxis(y), frame: frame, margin: 0, scale: 1, body)
   }
 
   /// Calls `body` with the points to the right of a place, or to the left of it, and with some others,

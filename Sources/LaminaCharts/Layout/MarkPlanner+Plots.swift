@@ -136,7 +136,8 @@ extension MarkPlanner {
     _ mark: PreparedMark, _ columns: PlotColumns, margin: Double, _ body: (PlotTracer) -> Void
   ) -> Bool {
     PlotTracer.trace(
-      columns, x: PlotAxis(x), y: PlotAxis(y(mark)), frame: plot, margin: margin, scale: scale, body)
+      columns, x: PlotAxis(x), y: PlotAxis(y(mark)), frame: plot, margin: margin, scale: scale, body
+    )
   }
 
   /// Returns the place of a point; nil for a gap.
