@@ -58,6 +58,8 @@ struct ChartCommandTests {
     #expect(try plan("fruit,count\napple,3\npear,4\n").summary == "bar of count along fruit")
     #expect(try plan("n,square\n1,1\n2,4\n3,9\n").summary == "line of square along n")
     #expect(try plan("a,b\n3,1\n2,4\n").summary == "line of a, b along the rows")
+    #expect(
+      try plan("a,b\n3,1\n2,4\n", ["--kind", "point"]).summary == "point of b along a")
     #expect(try plan("1\n2\n4\n").summary == "line of column 1 along the rows")
     #expect(
       try plan("ms\n1\n2\n4\n", ["--kind", "histogram"]).summary == "histogram of ms")

@@ -17,9 +17,10 @@ struct ChartCommand: ParsableCommand {
       columns contain is detected, and reported on standard error.
 
       Without -x, the x axis has the first column of times; without one, the first column if it has \
-      categories or rising numbers, and otherwise the rows. Without -y, the chart has all columns \
-      of numbers. One column of numbers and one of up to \(ChartPlan.maximumGroupCount) categories \
-      make a line for each category. Columns are named by the header, or by their numbers from 1.
+      categories, rising numbers or, with --kind point, any numbers, and otherwise the rows. Without \
+      -y, the chart has all columns of numbers. One column of numbers and one of up to \
+      \(ChartPlan.maximumGroupCount) categories make a line for each category. Columns are named by \
+      the header, or by their numbers from 1.
 
       A box plot has a box for each category, group or column. A heat map has a column for each value \
       of x, a row for each group or column of numbers, and shows means; if x has times and there are \

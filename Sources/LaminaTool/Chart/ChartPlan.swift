@@ -60,7 +60,7 @@ struct ChartPlan {
         switch command.kind {
         case .histogram: nil
         case .box: columns.first { $0.kind == .categories && $0.name != group?.name }
-        default: Self.automaticX(columns, besides: used)
+        default: Self.automaticX(columns, of: command.kind, besides: used)
         }
       }()
     let xName = chosenX?.name
@@ -129,7 +129,7 @@ struct ChartPlan {
   }
 
   private static func automaticX(
-    _ columns: [TableColumn], besides used: [TableColumn?]
+    _ columns: [TableColumn], of kind: ChartKind?, besides used: [TableColumn?]
   ) -> TableColumn? {
     let names = Set(used.compactMap { $0?.name })
     if let times = columns.first(where: { $0.kind == .times && !names.contains($0.name) }) {
@@ -141,8 +141,10 @@ struct ChartPlan {
     case .times: return nil
     case .numbers(let numbers):
       let others = columns.dropFirst().contains { $0.kind == .numbers }
-      let isRising = numbers.count > 1 && zip(numbers, numbers.dropFirst()).allSatisfy(<)
-      return others && isRising ? first : nil
+      let isPlace =
+        kind == .point
+        || (numbers.count > 1 && zip(numbers, numbers.dropFirst()).allSatisfy(<))
+      return others && isPlace ? first : nil
     }
   }
 
