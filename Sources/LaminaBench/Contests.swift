@@ -183,7 +183,7 @@ extension Contest {
     Contest(
       workload: "animate", framesPerBlock: 10,
       requirements: [.milliseconds(must: 5, aim: 3)], maximumAllocations: 20_000,
-      tracedFrames: 10
+      tracedFrames: 2
     ) { [try AnimatedScene(count: 10_000, isSeen: false)] },
     Contest(
       workload: "animate-drawn", framesPerBlock: 10,

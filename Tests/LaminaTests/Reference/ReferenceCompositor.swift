@@ -197,7 +197,7 @@ final class ReferenceCompositor {
   }
 
   private func noteEdges(of mask: ReferenceMask) {
-    for (pixel, value) in mask.values.enumerated() where value > 0 && value < 1 {
+    for pixel in mask.values.indices where mask.values[pixel] > 0 && mask.values[pixel] < 1 {
       edges.values[pixel] = 1
     }
   }

@@ -45,14 +45,16 @@ struct CompositionTests {
     for y in 0..<bitmap.height {
       for x in 0..<bitmap.width {
         let pixel = bitmap[x, y]
-        let expected = picture.components(x, y)
-        let isEdge = reference.edges.values[picture.index(x, y)] != 0
+        let index = picture.index(x, y)
+        let isEdge = reference.edges.values[index] != 0
         let allowed = isEdge ? tolerance.atEdges : tolerance.inside
-        for (channel, shift) in [24, 16, 8, 0].enumerated() {
-          let error = abs(Double(pixel >> UInt32(shift) & 255) - expected[channel])
+        for channel in 0..<4 {
+          let expected = picture.values[4 * index + channel] * 255
+          let error = abs(Double(pixel >> UInt32(24 - 8 * channel) & 255) - expected)
           if error / allowed > worst {
             worst = error / allowed
-            let numbers = expected.map { "\(($0 * 10).rounded() / 10)" }.joined(separator: ", ")
+            let numbers = picture.components(x, y).map { "\(($0 * 10).rounded() / 10)" }
+              .joined(separator: ", ")
             place =
               "(\(x), \(y)) is \(hex(pixel)) instead of \(numbers): \(error), \(allowed) allowed"
           }
