@@ -195,7 +195,9 @@ struct ProgramTests {
   func copiedProgram() throws {
     try withFolder { folder in
       let copy = folder + "/copy"
-      try FileManager.default.copyItem(atPath: try ChildProgram.path(), toPath: copy)
+      // A file that this process writes cannot be run while a child of another test holds it open.
+      let copying = try ChildProgram([try ChildProgram.path(), copy], program: "/bin/cp")
+      #expect(copying.wait() == .exited(0))
       let program = try ChildProgram(
         ["graph", "--replay", "-o", folder + "/a.ppm", "--quiet"], program: copy)
       #expect(program.wait() == .exited(0))
