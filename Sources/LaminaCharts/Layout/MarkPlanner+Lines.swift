@@ -50,8 +50,9 @@ extension MarkPlanner {
     return isRound ? style.width / 2 : 0
   }
 
-  /// Returns the vertices that draw a straight line through points that never turn back in x, if there are
-  /// many for each pixel; else all points.
+  /// Returns the vertices that draw a straight line through many points that never turn back in x: of those
+  /// in the plot and next to it all, or fewer if there are many for each pixel. Returns all points of other
+  /// lines.
   func traced(
     _ points: [CGPoint], _ method: InterpolationMethod, penRadius: Double
   ) -> [CGPoint] {
