@@ -83,7 +83,7 @@ struct LineDecimator: ~Copyable {
   /// - Parameters:
   ///   - part: the indices of its points.
   ///   - run: the same and those of the points around it of which a disc may reach it.
-  ///   - width: the width of the plot, in points.
+  ///   - width: the width of the run in the plot at most, in points.
   mutating func vertices(
     of part: Range<Int>, in run: Range<Int>, _ tracer: PlotTracer, width: Double
   ) -> [CGPoint] {
