@@ -199,10 +199,16 @@ let package = Package(
     // What several test targets need: random numbers and walks, folders, comparisons of pictures.
     .target(
       name: "LaminaTestSupport", dependencies: ["Lamina"], path: "Tests/LaminaTestSupport"),
+    // The composition and coverage that tests of the engine compare with, in the plainest way. It shares no
+    // code with the engine, and is optimized, as test targets are not.
+    .target(
+      name: "ReferenceRenderer", dependencies: ["Lamina"], path: "Tests/ReferenceRenderer"),
     .testTarget(name: "LaminaBaseTests", dependencies: ["LaminaBase"]),
     .testTarget(
       name: "LaminaTests",
-      dependencies: ["Lamina", "LaminaDrawing", "LaminaRecording", "LaminaTestSupport"]),
+      dependencies: [
+        "Lamina", "LaminaDrawing", "LaminaRecording", "LaminaTestSupport", "ReferenceRenderer",
+      ]),
     // What the engine does on several threads; apart from the other tests of the engine, so that a
     // build with Thread Sanitizer leaves those out.
     .testTarget(

@@ -178,12 +178,12 @@ extension Contest {
     Contest(
       workload: "set-animated", framesPerBlock: 20,
       requirements: [.milliseconds(must: 1.5e-3, aim: 1e-3)], maximumAllocations: 10,
-      tracedFrames: 10
+      tracedFrames: 2
     ) { [try ImplicitScene(count: 1_000)] },
     Contest(
       workload: "animate", framesPerBlock: 10,
       requirements: [.milliseconds(must: 5, aim: 3)], maximumAllocations: 20_000,
-      tracedFrames: 2
+      tracedFrames: 1
     ) { [try AnimatedScene(count: 10_000, isSeen: false)] },
     Contest(
       workload: "animate-drawn", framesPerBlock: 10,

@@ -44,7 +44,10 @@ struct AudioTaskTests {
         sizes.append(chunk.count / 2)
         samples += chunk
       }
-      #expect(samples == (Int(start)..<1_000).flatMap { [all[0][$0], all[1][$0]] })
+      let whole = (Int(start)..<1_000).flatMap { (frame: Int) -> [Float] in
+        [all[0][frame], all[1][frame]]
+      }
+      #expect(samples == whole)
       #expect(sizes.dropLast().allSatisfy { $0 == size })
     }
   }

@@ -16,7 +16,8 @@ struct SplitMix64Tests {
   func units() {
     var random = SplitMix64(seed: 7)
     let numbers = (0..<10_000).map { _ in random.unit() }
-    #expect(numbers.allSatisfy { (0..<1).contains($0) })
-    #expect(abs(numbers.reduce(0, +) / 10_000 - 0.5) < 0.01)
+    let (sum, range): (Double, Range<Double>) = (numbers.reduce(0, +), 0..<1)
+    #expect(numbers.allSatisfy(range.contains))
+    #expect(abs(sum / 10_000 - 0.5) < 0.01)
   }
 }

@@ -132,7 +132,7 @@ struct PNGHuffmanTests {
       var least = Int.max
       // All sets of five lengths of 1 to 4 bits that can be told apart.
       for number in 0..<1_024 {
-        let lengths: [UInt8] = (0..<5).map { index in UInt8(number >> (2 * index) & 3 + 1) }
+        let lengths = (0..<5).map { (index: Int) -> UInt8 in UInt8(number >> (2 * index) & 3 + 1) }
         if share(lengths) <= 1 { least = min(least, cost(lengths)) }
       }
       #expect(cost(PNGHuffman.lengths(of: weights, limit: 14)) == least)

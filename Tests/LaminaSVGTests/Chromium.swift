@@ -39,8 +39,9 @@ enum Chromium {
       let sheet = try Bitmap(contentsOfFile: output)
       return try documents.indices.map { index in
         let (left, top) = (index % columns * width, index / columns * height)
-        let pixels = (top..<top + height).flatMap { row in
-          sheet.pixels[row * sheet.width + left..<row * sheet.width + left + width]
+        let pixels = (top..<top + height).flatMap { (row: Int) -> ArraySlice<UInt32> in
+          let start = row * sheet.width + left
+          return sheet.pixels[start..<start + width]
         }
         return try Bitmap(width: width, height: height, pixels: pixels)
       }

@@ -104,7 +104,9 @@ struct SampleInputTests {
   func file() throws {
     try withFolder { folder in
       let path = folder + "/numbers"
-      let numbers = (0..<30_000).map { $0 % 1000 == 7 ? Double.nan : Double($0) / 8 }
+      let numbers = (0..<30_000).map { (row: Int) -> Double in
+        row % 1000 == 7 ? .nan : Double(row) / 8
+      }
       let text = numbers.map { $0.isNaN ? "" : "\($0)" }.joined(separator: "\n")
       try text.write(toFile: path, atomically: true, encoding: .utf8)
       let read = try SampleInput(path: path).readAll()

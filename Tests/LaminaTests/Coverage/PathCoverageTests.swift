@@ -1,5 +1,6 @@
 import Foundation
 import LaminaTestSupport
+import ReferenceRenderer
 import Testing
 
 @testable import Lamina

@@ -1,6 +1,7 @@
 import Foundation
 import Lamina
 import LaminaTestSupport
+import ReferenceRenderer
 import Testing
 
 /// How a layer meets what is behind it.

@@ -1,6 +1,7 @@
 import Foundation
 import Lamina
 import LaminaTestSupport
+import ReferenceRenderer
 import Testing
 
 /// What the engine draws, compared with the reference compositor.

@@ -1,6 +1,7 @@
 import Foundation
 import Lamina
 import LaminaTestSupport
+import ReferenceRenderer
 import Testing
 
 /// Layers turned in space and seen in perspective, against ``ProjectedRectangle``.

@@ -136,7 +136,9 @@ struct VectorOperationTests {
       let b = Self.vector(&random, SIMD8<Int16>.self)
       let (x, y): ([Int16], [Int16]) = (Self.lanes(a), Self.lanes(b))
       let products: [Int32] = x.indices.map { lane in Int32(x[lane]) * Int32(y[lane]) }
-      let sums: [Int32] = (0..<4).map { products[2 * $0] &+ products[2 * $0 + 1] }
+      let sums = (0..<4).map { (pair: Int) -> Int32 in
+        products[2 * pair] &+ products[2 * pair + 1]
+      }
       #expect(Self.lanes(a.sumsOfPairs(times: b)) == sums)
       let pairs: [Int16] = x.indices.flatMap { lane in [x[lane], y[lane]] }
       #expect(Self.lanes(a.lowPairs(with: b)) == Array(pairs[..<8]))

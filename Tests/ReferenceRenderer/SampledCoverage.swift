@@ -3,15 +3,15 @@ import Lamina
 
 /// What a picture of paths ought to be, found by asking a grid of points in every pixel
 /// whether they are inside. It shares no code with the rasterizers.
-struct SampledCoverage {
-  let width: Int
-  let height: Int
+package struct SampledCoverage {
+  package let width: Int
+  package let height: Int
   /// Points along each side of a pixel, a multiple of 8.
-  let density: Int
+  package let density: Int
   /// One byte for each point, 1 inside.
   private var samples: [UInt8]
 
-  init(width: Int, height: Int, density: Int = 16) {
+  package init(width: Int, height: Int, density: Int = 16) {
     self.width = width
     self.height = height
     self.density = density
@@ -19,7 +19,7 @@ struct SampledCoverage {
   }
 
   /// The share of a pixel's points that are inside, times 255.
-  func pixels() -> [Double] {
+  package func pixels() -> [Double] {
     let words = density / 8
     return samples.withUnsafeBytes { bytes in
       let samples = bytes.bindMemory(to: UInt64.self)
@@ -64,7 +64,7 @@ struct SampledCoverage {
   private func middle(_ row: Int) -> Double { (Double(row) + 0.5) / Double(density) }
 
   /// Adds all points inside polygons.
-  mutating func fill(_ polygons: [[CGPoint]], _ rule: FillRule) {
+  package mutating func fill(_ polygons: [[CGPoint]], _ rule: FillRule) {
     var crossings = [[(Double, Int)]](repeating: [], count: height * density)
     for polygon in polygons {
       for (index, b) in polygon.enumerated() {
@@ -137,7 +137,7 @@ struct SampledCoverage {
   }
 
   /// Adds the stroke of a polyline: its boxes, joins and caps one by one.
-  mutating func stroke(_ points: [CGPoint], _ style: StrokeStyle, isClosed: Bool = false) {
+  package mutating func stroke(_ points: [CGPoint], _ style: StrokeStyle, isClosed: Bool = false) {
     let r = style.width / 2
     let corners = isClosed ? points + [points[0]] : points
     var normals: [CGPoint] = []
@@ -166,7 +166,7 @@ struct SampledCoverage {
   }
 
   /// Adds what a cap makes of a subpath without length.
-  mutating func dot(_ center: CGPoint, _ style: StrokeStyle) {
+  package mutating func dot(_ center: CGPoint, _ style: StrokeStyle) {
     let r = style.width / 2
     switch style.cap {
     case .butt: break
@@ -209,7 +209,7 @@ struct SampledCoverage {
   }
 
   /// How far coverage is from this one, over the pixels that either touches.
-  func error(of coverage: [UInt8]) -> (mean: Double, shareOver16: Double, touched: Int) {
+  package func error(of coverage: [UInt8]) -> (mean: Double, shareOver16: Double, touched: Int) {
     var sum = 0.0
     var over = 0
     var touched = 0

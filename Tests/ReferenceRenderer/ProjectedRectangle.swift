@@ -4,17 +4,22 @@ import Foundation
 /// shares nothing with the engine.
 ///
 /// Points are rows: `(x, y, 1) · H = (X, Y, W)`, seen at `(X / W, Y / W)` where `W > 0`.
-struct ProjectedRectangle {
+package struct ProjectedRectangle {
   /// The rows of H.
-  var rows: [[Double]]
-  var minX: Double
-  var minY: Double
-  var maxX: Double
-  var maxY: Double
+  package var rows: [[Double]]
+  package var minX: Double
+  package var minY: Double
+  package var maxX: Double
+  package var maxY: Double
+
+  package init(rows: [[Double]], minX: Double, minY: Double, maxX: Double, maxY: Double) {
+    self.rows = rows
+    (self.minX, self.minY, self.maxX, self.maxY) = (minX, minY, maxX, maxY)
+  }
 
   /// From the place of a pixel back to the plane; nil behind the viewer, or where the plane is
   /// seen edge on.
-  func planePoint(_ x: Double, _ y: Double) -> (x: Double, y: Double)? {
+  package func planePoint(_ x: Double, _ y: Double) -> (x: Double, y: Double)? {
     // (u, v, 1) · (column 0 - x · column 2) = 0, and the same for y.
     let a = rows.map { $0[0] - x * $0[2] }
     let b = rows.map { $0[1] - y * $0[2] }
@@ -30,7 +35,7 @@ struct ProjectedRectangle {
 
   /// How much of each pixel is covered, row by row: the area of what is seen of the rectangle in
   /// the pixel's square.
-  func coverage(width: Int, height: Int) -> [Double] {
+  package func coverage(width: Int, height: Int) -> [Double] {
     var corners = [(minX, minY), (maxX, minY), (maxX, maxY), (minX, maxY)].map { x, y in
       (0..<3).map { x * rows[0][$0] + y * rows[1][$0] + rows[2][$0] }
     }
@@ -89,44 +94,44 @@ struct ProjectedRectangle {
 }
 
 /// 4 x 4 transforms of row vectors for the reference, as rows.
-enum ReferenceSpace {
-  typealias Matrix = [[Double]]
+package enum ReferenceSpace {
+  package typealias Matrix = [[Double]]
 
-  static let identity: Matrix = [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]
+  package static let identity: Matrix = [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]
 
-  static func shift(_ x: Double, _ y: Double, _ z: Double) -> Matrix {
+  package static func shift(_ x: Double, _ y: Double, _ z: Double) -> Matrix {
     [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [x, y, z, 1]]
   }
 
-  static func scale(_ x: Double, _ y: Double) -> Matrix {
+  package static func scale(_ x: Double, _ y: Double) -> Matrix {
     [[x, 0, 0, 0], [0, y, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]
   }
 
-  static func turnAboutX(_ angle: Double) -> Matrix {
+  package static func turnAboutX(_ angle: Double) -> Matrix {
     [
       [1, 0, 0, 0], [0, cos(angle), sin(angle), 0], [0, -sin(angle), cos(angle), 0], [0, 0, 0, 1],
     ]
   }
 
-  static func turnAboutY(_ angle: Double) -> Matrix {
+  package static func turnAboutY(_ angle: Double) -> Matrix {
     [
       [cos(angle), 0, -sin(angle), 0], [0, 1, 0, 0], [sin(angle), 0, cos(angle), 0], [0, 0, 0, 1],
     ]
   }
 
-  static func turnAboutZ(_ angle: Double) -> Matrix {
+  package static func turnAboutZ(_ angle: Double) -> Matrix {
     [
       [cos(angle), sin(angle), 0, 0], [-sin(angle), cos(angle), 0, 0], [0, 0, 1, 0], [0, 0, 0, 1],
     ]
   }
 
   /// Seen from `distance` in front of the plane.
-  static func perspective(_ distance: Double) -> Matrix {
+  package static func perspective(_ distance: Double) -> Matrix {
     [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, -1 / distance], [0, 0, 0, 1]]
   }
 
   /// One after the other.
-  static func product(_ factors: [Matrix]) -> Matrix {
+  package static func product(_ factors: [Matrix]) -> Matrix {
     factors.dropFirst().reduce(factors[0]) { left, right in
       left.map { row in
         right[0].indices.map { column in zip(row, right).reduce(0) { $0 + $1.0 * $1.1[column] } }
@@ -135,7 +140,7 @@ enum ReferenceSpace {
   }
 
   /// What the transform does to the plane z = 0, its image put onto the plane: 3 x 3.
-  static func flattened(_ matrix: Matrix) -> Matrix {
+  package static func flattened(_ matrix: Matrix) -> Matrix {
     [0, 1, 3].map { row in [0, 1, 3].map { matrix[row][$0] } }
   }
 }

@@ -3,33 +3,33 @@ import Lamina
 
 /// A matrix for points, of the reference's own: `x' = a x + c y + tx`, `y' = b x + d y + ty`.
 struct ReferenceAffine: Equatable {
-  var a = 1.0
-  var b = 0.0
-  var c = 0.0
-  var d = 1.0
-  var tx = 0.0
-  var ty = 0.0
+  package var a = 1.0
+  package var b = 0.0
+  package var c = 0.0
+  package var d = 1.0
+  package var tx = 0.0
+  package var ty = 0.0
 
   func callAsFunction(_ x: Double, _ y: Double) -> SIMD2<Double> {
     SIMD2(a * x + c * y + tx, b * x + d * y + ty)
   }
 
   /// First this, then another.
-  func then(_ next: ReferenceAffine) -> ReferenceAffine {
+  package func then(_ next: ReferenceAffine) -> ReferenceAffine {
     let origin = next(tx, ty)
     return ReferenceAffine(
       a: next.a * a + next.c * b, b: next.b * a + next.d * b, c: next.a * c + next.c * d,
       d: next.b * c + next.d * d, tx: origin.x, ty: origin.y)
   }
 
-  static func moving(_ x: Double, _ y: Double) -> ReferenceAffine {
+  package static func moving(_ x: Double, _ y: Double) -> ReferenceAffine {
     ReferenceAffine(tx: x, ty: y)
   }
 
   var determinant: Double { a * d - b * c }
 
   /// The point that this takes to a point.
-  func source(of point: SIMD2<Double>) -> SIMD2<Double> {
+  package func source(of point: SIMD2<Double>) -> SIMD2<Double> {
     let (x, y) = (point.x - tx, point.y - ty)
     return SIMD2((d * x - c * y) / determinant, (a * y - b * x) / determinant)
   }
@@ -46,7 +46,7 @@ enum ReferenceCoverage {
   private static let lines = 16
 
   /// The coverage of polygons by the non-zero rule.
-  static func of(_ polygons: [[SIMD2<Double>]], in area: ReferenceArea) -> ReferenceMask {
+  package static func of(_ polygons: [[SIMD2<Double>]], in area: ReferenceArea) -> ReferenceMask {
     var result = ReferenceMask(area)
     var edges: [(from: SIMD2<Double>, to: SIMD2<Double>)] = []
     for polygon in polygons {
@@ -108,7 +108,7 @@ enum ReferenceCoverage {
   }
 
   /// A rectangle of which some corners are quarters of ellipses, as a polygon.
-  static func roundedRect(
+  package static func roundedRect(
     _ rect: CGRect, radii: SIMD2<Double>, corners: CornerMask
   ) -> [SIMD2<Double>] {
     let (minX, minY) = (Double(rect.minX), Double(rect.minY))
@@ -135,7 +135,7 @@ enum ReferenceCoverage {
   }
 
   /// The points of a path, its curves in 32 pieces each.
-  static func polygons(of path: Path) -> [[SIMD2<Double>]] {
+  package static func polygons(of path: Path) -> [[SIMD2<Double>]] {
     var result: [[SIMD2<Double>]] = []
     func simd(_ point: CGPoint) -> SIMD2<Double> { SIMD2(Double(point.x), Double(point.y)) }
     for element in path.elements {

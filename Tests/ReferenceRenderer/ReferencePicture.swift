@@ -3,28 +3,28 @@ import Lamina
 
 /// The box of pixels that a reference picture holds: a frame, and a margin around it, so that what
 /// lies outside can cast a shadow or be blurred into it.
-struct ReferenceArea: Equatable {
-  var minX: Int
-  var minY: Int
-  var width: Int
-  var height: Int
+package struct ReferenceArea: Equatable {
+  package var minX: Int
+  package var minY: Int
+  package var width: Int
+  package var height: Int
 
-  var count: Int { width * height }
+  package var count: Int { width * height }
 }
 
 /// One number for each pixel of an area: a coverage or an alpha, from 0 to 1.
-struct ReferenceMask {
-  let area: ReferenceArea
-  var values: [Double]
+package struct ReferenceMask {
+  package let area: ReferenceArea
+  package var values: [Double]
 
-  init(_ area: ReferenceArea, filledWith value: Double = 0) {
+  package init(_ area: ReferenceArea, filledWith value: Double = 0) {
     self.area = area
     values = Array(repeating: value, count: area.count)
   }
 
   /// Blurred by the Gaussian's integral over each pixel, and moved by whole pixels. Nothing lies
   /// outside the area.
-  func blurred(_ deviationX: Double, _ deviationY: Double, byX dx: Int, y dy: Int) -> ReferenceMask
+  package func blurred(_ deviationX: Double, _ deviationY: Double, byX dx: Int, y dy: Int) -> ReferenceMask
   {
     var rows = self
     rows.convolve(
@@ -73,17 +73,17 @@ struct ReferenceMask {
 
 /// A picture in `Double`: alpha, red, green and blue of each pixel, from 0 to 1, the colours
 /// multiplied by alpha. Nothing in it is rounded.
-struct ReferencePicture {
-  let area: ReferenceArea
-  var values: [Double]
+package struct ReferencePicture {
+  package let area: ReferenceArea
+  package var values: [Double]
 
-  init(_ area: ReferenceArea) {
+  package init(_ area: ReferenceArea) {
     self.area = area
     values = Array(repeating: 0, count: 4 * area.count)
   }
 
   /// Paints one colour wherever a mask covers.
-  mutating func paint(_ color: Color, over mask: ReferenceMask) {
+  package mutating func paint(_ color: Color, over mask: ReferenceMask) {
     let source = [color.alpha, color.red, color.green, color.blue].map { max(0, min(1, $0)) }
     let parts = [source[0], source[1] * source[0], source[2] * source[0], source[3] * source[0]]
     values.withUnsafeMutableBufferPointer { values in
@@ -99,7 +99,7 @@ struct ReferencePicture {
   }
 
   /// Puts a picture over this one.
-  mutating func draw(_ picture: ReferencePicture) {
+  package mutating func draw(_ picture: ReferencePicture) {
     values.withUnsafeMutableBufferPointer { values in
       picture.values.withUnsafeBufferPointer { source in
         for pixel in 0..<area.count where source[4 * pixel] != 0 {
@@ -113,7 +113,7 @@ struct ReferencePicture {
   }
 
   /// Puts a picture on this one by a blend mode.
-  mutating func draw(_ picture: ReferencePicture, _ mode: BlendMode) {
+  package mutating func draw(_ picture: ReferencePicture, _ mode: BlendMode) {
     for pixel in 0..<area.count where picture.values[4 * pixel] != 0 {
       let range = 4 * pixel..<4 * pixel + 4
       let result = ReferenceBlending.composed(
@@ -123,7 +123,7 @@ struct ReferencePicture {
   }
 
   /// Multiplies all components by a mask.
-  mutating func multiply(by mask: ReferenceMask) {
+  package mutating func multiply(by mask: ReferenceMask) {
     values.withUnsafeMutableBufferPointer { values in
       for pixel in 0..<area.count where mask.values[pixel] != 1 {
         for channel in 0..<4 { values[4 * pixel + channel] *= mask.values[pixel] }
@@ -131,7 +131,7 @@ struct ReferencePicture {
     }
   }
 
-  mutating func multiply(by number: Double) {
+  package mutating func multiply(by number: Double) {
     if number == 1 { return }
     values.withUnsafeMutableBufferPointer { values in
       for index in values.indices { values[index] *= number }
@@ -139,7 +139,7 @@ struct ReferencePicture {
   }
 
   /// Leaves this picture where a mask is 0, takes another where it is 1.
-  mutating func replace(by other: ReferencePicture, where mask: ReferenceMask) {
+  package mutating func replace(by other: ReferencePicture, where mask: ReferenceMask) {
     for pixel in 0..<area.count where mask.values[pixel] != 0 {
       for index in 4 * pixel..<4 * pixel + 4 {
         values[index] += (other.values[index] - values[index]) * mask.values[pixel]
@@ -148,13 +148,13 @@ struct ReferencePicture {
   }
 
   /// One component, 0 for alpha.
-  func channel(_ channel: Int) -> ReferenceMask {
+  package func channel(_ channel: Int) -> ReferenceMask {
     var result = ReferenceMask(area)
     for pixel in 0..<area.count { result.values[pixel] = values[4 * pixel + channel] }
     return result
   }
 
-  func blurred(_ deviationX: Double, _ deviationY: Double) -> ReferencePicture {
+  package func blurred(_ deviationX: Double, _ deviationY: Double) -> ReferencePicture {
     var result = ReferencePicture(area)
     for channel in 0..<4 {
       let blurred = self.channel(channel).blurred(deviationX, deviationY, byX: 0, y: 0)
@@ -174,15 +174,15 @@ struct ReferencePicture {
     }
   }
 
-  func contains(_ x: Int, _ y: Int) -> Bool {
+  package func contains(_ x: Int, _ y: Int) -> Bool {
     (0..<area.width).contains(x - area.minX) && (0..<area.height).contains(y - area.minY)
   }
 
   /// The number of a pixel.
-  func index(_ x: Int, _ y: Int) -> Int { (y - area.minY) * area.width + x - area.minX }
+  package func index(_ x: Int, _ y: Int) -> Int { (y - area.minY) * area.width + x - area.minX }
 
   /// The components of a pixel of the frame, in 255ths.
-  func components(_ x: Int, _ y: Int) -> [Double] {
+  package func components(_ x: Int, _ y: Int) -> [Double] {
     let pixel = index(x, y)
     return (0..<4).map { values[4 * pixel + $0] * 255 }
   }

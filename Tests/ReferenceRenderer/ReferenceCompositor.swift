@@ -10,20 +10,20 @@ import Lamina
 /// plane; and
 /// of the engine's rules, that what is upright is drawn on whole pixels, that a shadow is moved by
 /// whole pixels, and that a layer that is turned is blurred as far both ways.
-final class ReferenceCompositor {
-  let area: ReferenceArea
+package final class ReferenceCompositor {
+  package let area: ReferenceArea
   /// Of each pixel, whether an edge runs through it that covers a part of it: 1, else 0.
-  private(set) var edges: ReferenceMask
+  package private(set) var edges: ReferenceMask
 
   /// - Parameter margin: how many pixels around the frame are drawn, too.
-  init(width: Int, height: Int, margin: Int = 14) {
+  package init(width: Int, height: Int, margin: Int = 14) {
     area = ReferenceArea(
       minX: -margin, minY: -margin, width: width + 2 * margin, height: height + 2 * margin)
     edges = ReferenceMask(area)
   }
 
   /// The picture of a tree, at so many pixels to a point.
-  func picture(of root: Layer, scale: Double) -> ReferencePicture {
+  package func picture(of root: Layer, scale: Double) -> ReferencePicture {
     var result = ReferencePicture(area)
     draw(root, in: ReferenceAffine(a: scale, d: scale), alpha: 1, on: &result)
     return result
