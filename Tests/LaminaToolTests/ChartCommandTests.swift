@@ -241,11 +241,53 @@ struct ChartCommandTests {
       return "\(time.formatted(.iso8601)),\($0 % 2 == 0 ? "a" : "b"),\($0)\n"
     }
     let cells = try plan("time,host,v\n" + rows.joined(), ["--kind", "heatmap"]).chart.records
-    let columns = Set(cells.map(\.x.value))
-    #expect(columns.count == 20)
-    for minute in ["10:00", "10:05", "11:35"] {
-      #expect(columns.contains(.category("2026-11-25 \(minute)")))
+    #expect(Set(cells.map(\.x.start)).count == 20)
+    let first = try #require(cells.first { $0.y.value == .category("a") })
+    let start = Date(timeIntervalSince1970: 1_795_600_800)
+    #expect(first.x.start == .date(start) && first.x.end == .date(start + 300))
+  }
+
+  @Test("has a column of a heat map for each day, however many hours it has")
+  func cellsOfDays() throws {
+    // The clocks of Berlin are put back on 2026-10-25 and forward on 2027-03-28.
+    for (month, hours) in [("2026-10-2", [24, 25, 24]), ("2027-03-2", [24, 23, 24])] {
+      let days = month.hasPrefix("2026") ? [24, 25, 26] : [27, 28, 29]
+      let rows = days.flatMap { day in
+        (0..<24).map { "\(month.dropLast())\(day)T\($0 < 10 ? "0" : "")\($0):30:00Z,a,1\n" }
+      }
+      let chart = try plan(
+        "time,host,v\n" + rows.joined(),
+        ["--kind", "heatmap", "--group", "host", "--timezone", "Europe/Berlin", "--resample", "1d"]
+      ).chart
+      let lengths = chart.records.compactMap { record -> Double? in
+        guard case .date(let start)? = record.x.start, case .date(let end)? = record.x.end else {
+          return nil
+        }
+        return end.timeIntervalSince(start) / 3600
+      }
+      #expect(lengths.starts(with: hours.map(Double.init)))
     }
+  }
+
+  @Test("has columns of a heat map for times and numbers, and gaps where there are none")
+  func cellsOfValues() throws {
+    let months = ["01", "02", "03", "06"].map { "2026-\($0)-01,a,1\n" }.joined()
+    let cells = try plan(
+      "time,host,v\n" + months, ["--kind", "heatmap", "--group", "host"]
+    ).chart.records
+    let days = cells.compactMap { record -> Double? in
+      guard case .date(let start)? = record.x.start, case .date(let end)? = record.x.end else {
+        return nil
+      }
+      return end.timeIntervalSince(start) / 86_400
+    }
+    #expect(days == [31, 28, 28, 28])
+    let numbers = (0..<90).map { "\($0),a,\($0)\n" }.joined()
+    let chart = try plan(
+      "n,host,v\n" + numbers, ["--kind", "heatmap", "-x", "n", "--group", "host"]
+    ).chart
+    #expect(chart.records[0].x.start == .number(0) && chart.records[0].x.end == .number(2))
+    #expect(chart.options.x.domain == .interval(.number(0), .number(90)))
   }
 
   @Test("shows the newest part of the x axis, and the row before it")

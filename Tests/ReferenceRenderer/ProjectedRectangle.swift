@@ -97,7 +97,9 @@ package struct ProjectedRectangle {
 package enum ReferenceSpace {
   package typealias Matrix = [[Double]]
 
-  package static let identity: Matrix = [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]
+  package static let identity: Matrix = [
+    [1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1],
+  ]
 
   package static func shift(_ x: Double, _ y: Double, _ z: Double) -> Matrix {
     [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [x, y, z, 1]]

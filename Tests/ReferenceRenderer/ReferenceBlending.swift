@@ -5,7 +5,8 @@ import Lamina
 /// and Duff, on components from 0 to 1.
 package enum ReferenceBlending {
   /// What a mode makes of two pixels: alpha, red, green and blue, the colours multiplied by alpha.
-  package static func composed(_ mode: BlendMode, _ source: [Double], _ back: [Double]) -> [Double] {
+  package static func composed(_ mode: BlendMode, _ source: [Double], _ back: [Double]) -> [Double]
+  {
     let (sa, ba) = (source[0], back[0])
     func sum(_ fs: Double, _ fb: Double) -> [Double] {
       zip(source, back).map { min(1, $0 * fs + $1 * fb) }

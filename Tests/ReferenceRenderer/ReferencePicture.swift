@@ -24,7 +24,8 @@ package struct ReferenceMask {
 
   /// Blurred by the Gaussian's integral over each pixel, and moved by whole pixels. Nothing lies
   /// outside the area.
-  package func blurred(_ deviationX: Double, _ deviationY: Double, byX dx: Int, y dy: Int) -> ReferenceMask
+  package func blurred(_ deviationX: Double, _ deviationY: Double, byX dx: Int, y dy: Int)
+    -> ReferenceMask
   {
     var rows = self
     rows.convolve(

@@ -170,22 +170,28 @@ extension ChartPlan {
 
   private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
 
+  /// A column of a heat map.
+  private enum HeatMapColumn: Hashable {
+    case named(String)
+    /// The smallest value or time of an interval.
+    case starting(Double)
+  }
+
   /// Cells that have the colour of the mean of their values.
   var heatMap: Chart {
     let isWeek = x?.kind == .times && group == nil && y.count == 1 && command.resample == nil
     /// The sums and counts of the values of cells, by column and row.
-    var cells: [[String]: (sum: Double, count: Double)] = [:]
+    var cells: [HeatMapColumn: [String: (sum: Double, count: Double)]] = [:]
     let width = columnWidth
     for column in y {
       let values = numbers(column)
       for row in 0..<rowCount where values[row].isFinite {
-        guard let name = columnName(row, width, isWeek: isWeek) else { continue }
+        guard let place = self.column(row, width, isWeek: isWeek) else { continue }
         let line = isWeek ? weekday(row) : series(column, row) ?? column.name
-        let old = cells[[name, line]] ?? (0, 0)
-        cells[[name, line]] = (old.sum + values[row], old.count + 1)
+        let old = cells[place]?[line] ?? (0, 0)
+        cells[place, default: [:]][line] = (old.sum + values[row], old.count + 1)
       }
     }
-    let columns = columnNames(Set(cells.keys.map { $0[0] }), isWeek: isWeek)
     var lines = isWeek ? Self.weekdays : []
     if !isWeek {
       for column in y {
@@ -197,21 +203,49 @@ extension ChartPlan {
     }
     let label = y.count == 1 ? y[0].name : "Mean"
     let title = command.unit.map { "\(label) (\($0))" } ?? label
-    return Chart {
-      for name in columns {
+    let names = columnNames(cells.keys, isWeek: isWeek)
+    let intervals = columnIntervals(cells.keys, width)
+    let (xName, yName) = (x?.name ?? "", group?.name ?? "")
+    let chart = Chart {
+      for name in names {
         for line in lines {
-          if let cell = cells[[name, line]] {
-            RectangleMark(
-              x: .value(x?.name ?? "", name), y: .value(group?.name ?? "", line)
-            )
-            .foregroundStyle(by: .value(title, cell.sum / cell.count))
+          if let cell = cells[.named(name)]?[line] {
+            RectangleMark(x: .value(xName, name), y: .value(yName, line))
+              .foregroundStyle(by: .value(title, cell.sum / cell.count))
+          }
+        }
+      }
+      for (start, end) in intervals {
+        for line in lines {
+          if let cell = cells[.starting(start)]?[line] {
+            interval(start, end, line, names: (xName, yName))
+              .foregroundStyle(by: .value(title, cell.sum / cell.count))
           }
         }
       }
     }
-    .chartXScale(domain: columns)
     .chartYScale(domain: lines)
-    .chartXAxisLabel(isWeek ? "" : x?.name ?? "")
+    .chartXAxisLabel(isWeek ? "" : xName)
+    guard let low = intervals.first?.start, let high = intervals.last?.end else {
+      return chart.chartXScale(domain: names)
+    }
+    return x?.kind == .times
+      ? chart.chartXScale(
+        domain: Date(timeIntervalSince1970: low)...Date(timeIntervalSince1970: high))
+      : chart.chartXScale(domain: low...high)
+  }
+
+  /// Returns the cell of an interval.
+  private func interval(
+    _ start: Double, _ end: Double, _ line: String, names: (x: String, y: String)
+  ) -> RectangleMark {
+    if x?.kind == .times {
+      return RectangleMark(
+        xStart: .value(names.x, Date(timeIntervalSince1970: start)),
+        xEnd: .value(names.x, Date(timeIntervalSince1970: end)), y: .value(names.y, line))
+    }
+    return RectangleMark(
+      xStart: .value(names.x, start), xEnd: .value(names.x, end), y: .value(names.y, line))
   }
 
   private func weekday(_ row: Int) -> String {
@@ -220,8 +254,8 @@ extension ChartPlan {
     return Self.weekdays[((days + 3) % 7 + 7) % 7]
   }
 
-  /// The width of the intervals of numbers or times that are a column each; nil for one that has a
-  /// column for each of its values.
+  /// The width of the intervals of numbers or times that are a column each; nil if each of the values
+  /// has one.
   private var columnWidth: Double? {
     if let width = command.resample { return width.width }
     let count = 30
@@ -236,32 +270,58 @@ extension ChartPlan {
     }
   }
 
-  /// Returns the name of the column that a row belongs to; nil for a gap.
-  private func columnName(_ row: Int, _ width: Double?, isWeek: Bool) -> String? {
-    if case .categories(let categories)? = x?.values { return categories[row] }
+  /// Returns the column that a row belongs to; nil for a gap.
+  private func column(_ row: Int, _ width: Double?, isWeek: Bool) -> HeatMapColumn? {
+    if case .categories(let categories)? = x?.values { return categories[row].map { .named($0) } }
     let place = place(row)
     guard place.isFinite else { return nil }
     let local = place + offset(at: place)
     if isWeek {
-      return "\(Int((local / 3600).rounded(.down).truncatingRemainder(dividingBy: 24) + 24) % 24)"
+      let hour = Int((local / 3600).rounded(.down).truncatingRemainder(dividingBy: 24) + 24) % 24
+      return .named("\(hour)")
     }
-    let start = width.map { (local / $0).rounded(.down) * $0 } ?? local
-    if x?.kind == .times {
-      let isWhole = width?.truncatingRemainder(dividingBy: 86_400) == 0
-      let text = Date(timeIntervalSince1970: start).formatted(.iso8601)
-      return String(text.prefix(isWhole ? 10 : 16)).replacing("T", with: " ")
+    if let width {
+      let start = (local / width).rounded(.down) * width
+      // The clock may have been changed since the start.
+      return .starting(start - offset(at: start - offset(at: place)))
     }
-    return start == start.rounded() && abs(start) < 1e15 ? "\(Int(start))" : "\(start)"
+    if x?.kind == .times { return .starting(place) }
+    return .named(place == place.rounded() && abs(place) < 1e15 ? "\(Int(place))" : "\(place)")
   }
 
   /// Returns the names of columns in order: that of the rows for categories, else rising.
-  private func columnNames(_ names: Set<String>, isWeek: Bool) -> [String] {
+  private func columnNames(
+    _ columns: some Sequence<HeatMapColumn>, isWeek: Bool
+  ) -> [String] {
     if isWeek { return (0..<24).map(String.init) }
-    guard let x else { return [] }
-    switch x.values {
-    case .categories(let categories): return categories.names.filter(names.contains)
-    case .times: return names.sorted()
-    case .numbers: return names.sorted { (Double($0) ?? 0) < (Double($1) ?? 0) }
+    let names = Set(
+      columns.compactMap { column in
+        if case .named(let name) = column { return name }
+        return nil
+      })
+    if case .categories(let categories)? = x?.values {
+      return categories.names.filter(names.contains)
+    }
+    return names.sorted { (Double($0) ?? 0) < (Double($1) ?? 0) }
+  }
+
+  /// Returns the intervals of columns, rising. One ends where the next one starts, unless there is a gap.
+  ///
+  /// - Parameter width: their width; nil for the smallest distance of two.
+  private func columnIntervals(
+    _ columns: some Sequence<HeatMapColumn>, _ width: Double?
+  ) -> [(start: Double, end: Double)] {
+    let starts = columns.compactMap { column in
+      if case .starting(let start) = column { return start }
+      return nil
+    }.sorted()
+    let steps = zip(starts, starts.dropFirst()).map { $1 - $0 }
+    let width = width ?? steps.min() ?? 1
+    return starts.indices.map { index in
+      let start = starts[index]
+      // Days may have 25 hours, and months differ.
+      let isNext = index < steps.count && steps[index] < 1.5 * width
+      return (start, isNext ? starts[index + 1] : start + width)
     }
   }
 }

@@ -65,6 +65,30 @@ import Testing
     }
   }
 
+  @Test("that are rectangles between two values lie in the row or column of a category")
+  func rectangles() throws {
+    let layout = try ChartLayout(
+      Chart {
+        RectangleMark(xStart: .value("X", 2), xEnd: .value("X", 5), y: .value("Row", "b"))
+      }
+      .chartXScale(domain: 0...8).chartYScale(domain: ["a", "b", "c"]), size: Self.size)
+    let (plot, row) = (layout.plot, try #require(layout.marks.first).frame)
+    #expect(abs(row.minX - Self.linear(2, 0...8, plot.minX, plot.maxX)) <= 0.5)
+    #expect(abs(row.maxX - Self.linear(5, 0...8, plot.minX, plot.maxX)) <= 0.5)
+    #expect(abs(row.midY - plot.midY) <= 0.5 && abs(row.height - plot.height / 3) <= 1)
+    let turned = try ChartLayout(
+      Chart {
+        RectangleMark(
+          x: .value("Column", "b"), yStart: .value("Y", 2), yEnd: .value("Y", 5), width: .ratio(0.5)
+        )
+      }
+      .chartXScale(domain: ["a", "b", "c"]).chartYScale(domain: 0...8), size: Self.size)
+    let (field, column) = (turned.plot, try #require(turned.marks.first).frame)
+    #expect(abs(column.maxY - Self.linear(2, 0...8, field.maxY, field.minY)) <= 0.5)
+    #expect(abs(column.minY - Self.linear(5, 0...8, field.maxY, field.minY)) <= 0.5)
+    #expect(abs(column.midX - field.midX) <= 0.5 && abs(column.width - field.width / 6) <= 1)
+  }
+
   @Test("that are bars are drawn where they are", arguments: 1...3)
   func drawnBars(_ seed: Int) throws {
     var numbers = SeededGenerator(seed: UInt64(seed))
