@@ -98,8 +98,7 @@ struct PlainLine {
     for position in positions { width += Double(position.x_advance) }
     self.width = width
     if setter.box.isWrapped || setter.box.truncation != .none {
-      let rest = setter.box.width * setter.unit * TextEngine.pangoUnits - width
-      guard rest > 16 else { return nil }
+      guard width <= setter.pangoWidth(of: setter.box.width) else { return nil }
     }
   }
 }

@@ -275,10 +275,14 @@ struct TextSetter {
     if pango_context_get_base_dir(engine.context) != direction {
       pango_context_set_base_dir(engine.context, direction)
     }
-    let units = width.map { max(0, min($0 * unit, 1_000_000)) * TextEngine.pangoUnits }
     pango_layout_set_ellipsize(layout, ellipsis)
-    pango_layout_set_width(layout, units.map { Int32($0.rounded(.up)) } ?? -1)
+    pango_layout_set_width(layout, width.map { Int32(pangoWidth(of: $0)) } ?? -1)
     pango_layout_set_justify(layout, box.alignment == .justified && width != nil ? 1 : 0)
+  }
+
+  /// Returns the whole number of Pango's units that a line of a width may have, which is in points.
+  func pangoWidth(of width: Double) -> Double {
+    (max(0, min(width * unit, 1_000_000)) * TextEngine.pangoUnits).rounded(.up)
   }
 
   private func setText(_ bytes: UnsafeBufferPointer<UInt8>) {

@@ -46,7 +46,7 @@ let variedText: AttributedText = {
     let fonts = [
       Font.dejaVu, Font(family: "DejaVu Serif", weight: .bold, style: .italic), .monospace,
     ]
-    for step in 0..<150 {
+    for step in 0..<300 {
       let isDigits = step % 3 == 0
       let bytes = (0..<random.below(40) + 1).map { _ in
         UInt8(isDigits ? 0x20 + random.below(0x20) : 0x20 + random.below(0x5F))
@@ -55,8 +55,11 @@ let variedText: AttributedText = {
         String(decoding: bytes, as: UTF8.self), font: fonts[step % fonts.count],
         fontSize: 5 + CGFloat(random.below(60)) / 3, foregroundColor: .orange,
         isUnderlined: step % 5 == 0)
+      // A third just fit, or just do not.
+      let fitting = text.metrics().size.width + CGFloat(random.below(5) - 2) / 1024
       let box = TextBox(
-        width: step % 2 == 0 ? 5000 : 150, height: 60, isWrapped: random.below(2) == 0,
+        width: [5000, 150, max(0, fitting)][step % 7 % 3], height: 60,
+        isWrapped: random.below(2) == 0,
         truncation: TextTruncationMode.allCases[random.below(4)],
         alignment: TextAlignmentMode.allCases[random.below(5)])
       let pictures = try [true, false].map { usesPlainLines in
