@@ -69,7 +69,7 @@ struct ReplayCommand: ParsableCommand {
     guard let output else {
       if !check { return try StandardStreams.print(Self.summary(of: recording)) }
       for index in indices { try replay(recording, index) }
-      return
+      return sayChecked(indices.count)
     }
     try output.refuseTerminal()
     let interruption = output.catchSignals(speaks: !quiet)
@@ -82,6 +82,14 @@ struct ReplayCommand: ParsableCommand {
         try interruption.check()
       }
     }
+    if !interruption.isRequested { sayChecked(indices.count) }
+  }
+
+  /// Says that all frames are equal, if they were compared.
+  private func sayChecked(_ count: Int) {
+    guard check, !quiet else { return }
+    StandardStreams.say(
+      count == 1 ? "the frame is as recorded" : "all \(count) frames are as recorded")
   }
 
   /// Draws a frame again, and compares it if asked to.

@@ -32,6 +32,11 @@ struct ReplayTests {
     let moment = try run(
       "lamina", ["replay", folder("a.lamina"), "--time", "0.2", "-o", folder("d.png")])
     #expect(moment.end == .exited(0) && folder.bytes("d.png") != nil)
+    let checked = try run("lamina", ["replay", folder("a.lamina"), "--check"])
+    #expect(checked.end == .exited(0) && checked.output == "")
+    #expect(checked.errors == "all 20 frames are as recorded\n")
+    let one = try run("lamina", ["replay", folder("a.lamina"), "--check", "--time", "0.2"])
+    #expect(one.end == .exited(0) && one.errors == "the frame is as recorded\n")
     let summary = try run("lamina", ["replay", folder("a.lamina")])
     #expect(summary.end == .exited(0) && summary.output.hasPrefix("frames        0...19\n"))
   }

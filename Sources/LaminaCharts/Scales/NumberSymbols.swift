@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import LaminaBase
 
 /// The signs that a locale writes numbers with.
 ///
@@ -19,7 +19,7 @@ struct NumberSymbols: Sendable {
   var isUsual = true
   let locale: Locale
 
-  private static let known = Mutex<[String: NumberSymbols]>([:])
+  private static let known = Locked<[String: NumberSymbols]>([:])
 
   /// Returns the signs of a locale.
   static func of(_ locale: Locale) -> NumberSymbols {

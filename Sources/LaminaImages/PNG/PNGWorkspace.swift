@@ -1,6 +1,6 @@
 import CDeflate
 import Lamina
-import Synchronization
+import LaminaBase
 
 /// Memory that grows to what was needed and stays.
 final class PNGMemory {
@@ -82,23 +82,23 @@ final class PNGWorkspace {
 
 /// Keeps a workspace from one picture to the next.
 ///
-/// It is locked while it is used. Who finds it locked gets one that is not kept, and nobody
-/// waits.
+/// It is taken while it is used. Who finds it taken gets a new one, and nobody waits.
 final class PNGWorkspaces: Sendable {
   private let compressionLevel: Int?
-  private let kept = Mutex<PNGWorkspace?>(nil)
+  private let kept = Locked<PNGWorkspace?>(nil)
 
   init(compressionLevel: Int?) {
     self.compressionLevel = compressionLevel
   }
 
   /// Calls `body` with a workspace that nobody else has until it returns.
-  func withWorkspace<Result: Sendable>(_ body: (PNGWorkspace) -> Result) -> Result {
-    let result = kept.withLockIfAvailable { kept in
-      let workspace = kept ?? PNGWorkspace(compressionLevel: compressionLevel)
-      kept = workspace
-      return body(workspace)
+  func withWorkspace<Result>(_ body: (PNGWorkspace) -> Result) -> Result {
+    let taken = kept.withLock { kept in
+      defer { kept = nil }
+      return kept
     }
-    return result ?? body(PNGWorkspace(compressionLevel: compressionLevel))
+    let workspace = taken ?? PNGWorkspace(compressionLevel: compressionLevel)
+    defer { kept.withLock { $0 = workspace } }
+    return body(workspace)
   }
 }
