@@ -61,7 +61,7 @@ final class ChartShapeLayer: ShapeLayer {
   }
 
   func show(_ shape: PlacedShape, size: CGSize) {
-    if name != shape.kind.rawValue { name = shape.kind.rawValue }
+    if name == nil { name = shape.kind.rawValue }
     Transaction.run(disableActions: true) {
       frame = CGRect(origin: .zero, size: size)
       lineCap = shape.strokeStyle.cap
@@ -117,19 +117,16 @@ final class ChartTextLayer: TextLayer {
   /// Shows a text: at once, but its place and colour as the transaction says.
   func show(_ text: PlacedText, scale: CGFloat) {
     defer { shown = (text, scale) }
-    let old = shown?.text
-    if old?.color != text.color { foregroundColor = text.color }
+    foregroundColor = text.color
     position = CGPoint(x: text.box.midX, y: text.box.midY)
-    if let old, shown?.scale == scale, old.hasSameForm(as: text) { return }
+    if let shown, shown.scale == scale, shown.text.hasSameForm(as: text) { return }
     Transaction.run(disableActions: true) {
-      if old?.string != text.string { string = text.string }
-      if old?.font != text.font { font = text.font }
-      if old?.fontSize != text.fontSize { fontSize = text.fontSize }
-      if old?.alignment != text.alignment { alignmentMode = text.alignment }
-      if old?.isWrapped != text.isWrapped { isWrapped = text.isWrapped }
-      if old?.isTruncated != text.isTruncated {
-        truncationMode = text.isTruncated ? .end : .none
-      }
+      string = text.string
+      font = text.font
+      fontSize = text.fontSize
+      alignmentMode = text.alignment
+      isWrapped = text.isWrapped
+      truncationMode = text.isTruncated ? .end : .none
       // A bitmap that is turned is sampled twice as finely.
       setScale(text.angle == 0 ? scale : scale * 2)
       bounds = CGRect(origin: .zero, size: text.box.size)

@@ -14,8 +14,7 @@ final class ChartItemGroup {
   init(_ name: String) { layer.name = name }
 
   /// Shows items in place of those that are shown, as actions of the transaction in force have it:
-  /// layers whose keys stay are changed; others fade in and out. Without actions, a layer whose key goes
-  /// shows an item whose key is new.
+  /// layers whose keys stay are changed; others fade in and out.
   func show(_ items: [(key: PlacedKey, item: ChartItem)], _ layout: ChartLayout) {
     var new = items.map(\.key)
     PlacedKey.number(&new)
@@ -24,19 +23,10 @@ final class ChartItemGroup {
       if areSame { return }
     }
     var old = Dictionary(uniqueKeysWithValues: zip(keys, layers))
-    var spare: [Layer] = []
-    if Transaction.disableActions {
-      let stays = Set(new)
-      spare = zip(keys, layers).filter { !stays.contains($0.0) }.map(\.1)
-    }
     var added: [Layer] = []
     layers = zip(new, items).map { key, item in
       if let layer = old[key], item.item.show(on: layer, layout) {
         old[key] = nil
-        return layer
-      }
-      if let layer = spare.popLast(), item.item.show(on: layer, layout) {
-        layer.removeAllAnimations()
         return layer
       }
       let layer = item.item.makeLayer()
