@@ -102,7 +102,7 @@ struct ChartCommandTests {
     for arguments in [
       ["--output", "-"], ["--output", "c-%03d.apng"], ["--width", "-3"], ["--loops", "-1"],
       ["--rows-per-frame", "2"], ["--rows-per-frame", "0", "--output", "c.apng"],
-      ["--output", "c.svg", "--format", "png"], ["--window", "--output", "c.png"],
+      ["--output", "c.png", "--format", "jpg"], ["--window", "--output", "c.png"],
       ["--window-of", "1h", "--range-x", "0..1"], ["--window-of", "5", "--kind", "pie"],
       ["--scale", "0"], ["--kind", "line", "--stack"], ["--kind", "bar", "--smooth"],
       ["--log", "z"], ["--log", "x,"], ["--resample", "0"], ["--resample", "1y"],
@@ -144,6 +144,13 @@ struct ChartCommandTests {
     #expect(Set(bitmap.pixels).count > 20)
   }
 
+  @Test("writes the format of --format, whatever the name", arguments: ["c.png", "c.svg", "c"])
+  func format(output: String) throws {
+    let picture = try run(Self.load, ["--format", "ppm"], output: output)
+    #expect(picture == (try run(Self.load, [], output: "c.ppm")))
+    #expect(picture.starts(with: Data("P6\n800 400\n255\n".utf8)))
+  }
+
   @Test("writes SVG, with the title for those who cannot see it")
   func svg() throws {
     let picture = try run(Self.load, ["--title", "Load & more"], output: "c.svg")
@@ -151,6 +158,9 @@ struct ChartCommandTests {
     #expect(text.hasPrefix("<?xml"))
     #expect(text.contains("<title>Load &amp; more</title>"))
     #expect(text.contains("<desc>Load &amp; more. Line chart."))
+    #expect(try run(Self.load, ["--title", "Load & more", "--format", "svg"]) == picture)
+    let command = try ChartCommand.parse(["data.csv", "-o", "-", "--format", "svg"])
+    #expect(command.output.isSVG && command.output.isOnePicture)
   }
 
   @Test("writes nothing if a row cannot be read, and the rest if it is to be skipped")

@@ -10,6 +10,9 @@ public enum ChartSymbol: String, Sendable, Hashable, CaseIterable {
   case cross
   case plus
 
+  /// Returns the symbol of a category, by its number.
+  static func symbol(ofCategory index: Int) -> ChartSymbol { allCases[index % allCases.count] }
+
   /// Returns the outline of the symbol, to be filled.
   ///
   /// The symbols of one area look equally heavy, as d3's do.

@@ -4,7 +4,17 @@ import Lamina
 /// A mark as layout reads it: its kind, its values and its style.
 package struct MarkRecord: Sendable, Equatable {
   /// The kinds of marks.
-  package enum Kind: String, Sendable { case line, area, bar, point, rule, rectangle, sector }
+  package enum Kind: String, Sendable {
+    case line, area, bar, point, rule, rectangle, sector
+
+    /// True if the colour of a mark fills more than a symbol.
+    var isFilled: Bool {
+      switch self {
+      case .area, .bar, .rectangle, .sector: true
+      case .line, .point, .rule: false
+      }
+    }
+  }
 
   /// A number, or the ends of an interval, that a mark shows.
   package struct Detail: Sendable, Equatable {

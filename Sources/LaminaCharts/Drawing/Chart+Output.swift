@@ -24,8 +24,8 @@ extension Chart {
     return frame.bitmap
   }
 
-  /// Writes a picture of the chart to a file whose extension, `.png` or `.ppm`, selects the format. A PNG
-  /// file contains the ``textDescription``, under the keyword `Description`.
+  /// Writes a picture of the chart to a file whose extension, `.png`, `.webp` or `.ppm`, selects the format.
+  /// A PNG file contains the ``textDescription``, under the keyword `Description`.
   ///
   ///     try chart.write(toFile: "cpu.png", size: CGSize(width: 800, height: 400))
   ///
@@ -39,19 +39,27 @@ extension Chart {
   public func write(
     toFile path: String, size: CGSize, scale: CGFloat = 1, createsFolder: Bool = false
   ) throws {
-    let format = try FrameFormat(path: path)
-    if format.encoder == nil {
+    try write(
+      toFile: path, format: FrameFormat(path: path), size: size, scale: scale,
+      createsFolder: createsFolder)
+  }
+
+  /// Writes a picture of the chart to a file, in a format that its name need not tell.
+  package func write(
+    toFile path: String, format: FrameFormat, size: CGSize, scale: CGFloat,
+    createsFolder: Bool = false
+  ) throws {
+    guard var encoder = format.encoder else {
       throw OutputError.unsuitableFormat(path: path, reason: "a chart is not a video")
     }
-    let bitmap = try bitmap(size: size, scale: scale)
-    guard format == .png else {
-      try bitmap.write(toFile: path, createsFolder: createsFolder)
-      return
+    if format == .png {
+      var texts = [PNGText(keyword: "Description", text: textDescription)]
+      if let title = options.title { texts.insert(PNGText(keyword: "Title", text: title), at: 0) }
+      encoder = PNGEncoder(compressionLevel: 6, texts: texts)
     }
-    var texts = [PNGText(keyword: "Description", text: textDescription)]
-    if let title = options.title { texts.insert(PNGText(keyword: "Title", text: title), at: 0) }
+    let bitmap = try bitmap(size: size, scale: scale)
     let file = try OutputFile(.file(path: path), createsFolder: createsFolder)
-    try file.write(PNGEncoder(compressionLevel: 6, texts: texts).encode(bitmap, for: file.name))
+    try file.write(encoder.encode(bitmap, for: file.name))
     try file.finish()
   }
 }

@@ -2,6 +2,9 @@ import Foundation
 import Lamina
 
 /// The colours of the marks: given ones, a palette for categories, and a scale for numbers.
+///
+/// Categories that the palette has no colour for repeat its colours: filled marks as tints, while lines
+/// get dashes and points get other symbols. Colours that the chart gives repeat as they are.
 package struct ColorEncoding: Sendable {
   /// The name of the quantity.
   package private(set) var label = ""
@@ -14,6 +17,8 @@ package struct ColorEncoding: Sendable {
   package let palette: ContinuousPalette
   private let colors: [Color]
   private let named: [String: Color]
+  /// True if the chart gives the colours of categories in order.
+  private let hasRange: Bool
   private var numbers: [String: Int] = [:]
   private let theme: ChartTheme
 
@@ -23,6 +28,7 @@ package struct ColorEncoding: Sendable {
     let given = options.color.range ?? theme.palette
     colors = given.isEmpty ? [theme.labelColor] : given
     named = options.color.named
+    hasRange = options.color.range != nil
     self.theme = theme
     for name in options.color.domain { add(name) }
     for record in records {
@@ -47,8 +53,28 @@ package struct ColorEncoding: Sendable {
   }
 
   /// Returns the colour of a category.
-  package func color(of category: String) -> Color {
-    named[category] ?? colors[(numbers[category] ?? 0) % colors.count]
+  ///
+  /// - Parameter isFilled: true for bars, areas, rectangles and sectors.
+  package func color(of category: String, isFilled: Bool) -> Color {
+    if let color = named[category] { return color }
+    let color = colors[(numbers[category] ?? 0) % colors.count]
+    let round = round(of: category)
+    guard isFilled, round > 0 else { return color }
+    return color.withAlpha(1 / Double(round + 1))
+      .composited(over: theme.backgroundColor ?? .white)
+  }
+
+  /// Returns how many times the palette was used up before a category.
+  package func round(of category: String) -> Int {
+    hasRange || named[category] != nil ? 0 : (numbers[category] ?? 0) / colors.count
+  }
+
+  /// Returns how many times the palette was used up before a mark's category; nil if none selects its
+  /// colour.
+  func round(of record: MarkRecord) -> Int? {
+    guard record.style.color == nil, let encoding = record.style.colorEncoding else { return nil }
+    if case .number = encoding.value { return nil }
+    return CategoryEncoding.name(encoding.value).map(round(of:))
   }
 
   /// Returns the colour of a number.
@@ -70,7 +96,9 @@ package struct ColorEncoding: Sendable {
     if let color = record.style.color { return color }
     if let encoding = record.style.colorEncoding {
       if case .number(let number) = encoding.value { return color(of: number) }
-      if let name = CategoryEncoding.name(encoding.value) { return color(of: name) }
+      if let name = CategoryEncoding.name(encoding.value) {
+        return color(of: name, isFilled: record.kind.isFilled)
+      }
       return .clear
     }
     switch record.baseColor {

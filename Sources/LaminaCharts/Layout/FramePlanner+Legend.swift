@@ -52,31 +52,30 @@ extension FramePlanner {
     let dashes = chart.dashes.categories
     let isSame = chart.symbols.label == chart.colors.label
     let isSameDash = chart.dashes.label == chart.colors.label
-    func symbol(_ index: Int) -> ChartSymbol {
-      ChartSymbol.allCases[index % ChartSymbol.allCases.count]
-    }
-    func pattern(_ index: Int) -> [CGFloat] {
-      PreparedChart.dashPatterns[index % PreparedChart.dashPatterns.count]
-    }
+    let isFilled = !kinds.hasLines && !kinds.hasPoints
     // Only as many as a legend can show are made.
     var entries = colors.prefix(200).map { name in
-      entry(
-        name, color: chart.colors.color(of: name),
-        symbol: isSame ? symbols.firstIndex(of: name).map(symbol) : nil,
-        dashes: isSameDash ? dashes.firstIndex(of: name).map(pattern) : nil)
+      let round = chart.colors.round(of: name)
+      let symbol =
+        (isSame ? symbols.firstIndex(of: name) : nil) ?? (kinds.hasPoints ? round : nil)
+      let dashes = (isSameDash ? dashes.firstIndex(of: name) : nil) ?? round
+      return entry(
+        name, color: chart.colors.color(of: name, isFilled: isFilled),
+        symbol: symbol.map(ChartSymbol.symbol(ofCategory:)),
+        dashes: PreparedChart.dashPattern(ofCategory: dashes))
     }
     if !isSame || colors.isEmpty {
       entries += symbols.prefix(200).enumerated().map { index, name in
         Entry(
           text: name, color: colors.isEmpty ? chart.firstColor : theme.labelColor,
-          symbol: symbol(index), dashes: nil, isLine: false)
+          symbol: .symbol(ofCategory: index), dashes: nil, isLine: false)
       }
     }
     if !isSameDash || colors.isEmpty, chart.dashes.label != chart.symbols.label {
       entries += dashes.prefix(200).enumerated().map { index, name in
         Entry(
           text: name, color: colors.isEmpty ? chart.firstColor : theme.labelColor, symbol: nil,
-          dashes: pattern(index), isLine: true)
+          dashes: PreparedChart.dashPattern(ofCategory: index), isLine: true)
       }
     }
     return entries

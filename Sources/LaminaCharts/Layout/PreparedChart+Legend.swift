@@ -6,12 +6,9 @@ extension PreparedChart {
   var symbolizedKinds: (hasLines: Bool, hasPoints: Bool) {
     var (hasLines, hasPoints, hasAreas) = (false, false, false)
     for mark in marks {
-      switch mark.kind {
-      case .line: hasLines = true
-      case .point: hasPoints = true
-      case .bar, .area, .rectangle, .sector: hasAreas = true
-      case .rule: break
-      }
+      if mark.kind == .line { hasLines = true }
+      if mark.kind == .point { hasPoints = true }
+      if mark.kind.isFilled { hasAreas = true }
     }
     return (hasLines && !hasAreas, hasPoints && !hasAreas && !hasLines)
   }

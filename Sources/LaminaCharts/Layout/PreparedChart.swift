@@ -62,13 +62,13 @@ package struct PreparedChart: Sendable {
           record.y, record.kind, record.isSecondary ? y2Numbers : yNumbers, calendar),
         series: number, color: colors.color(of: record),
         symbol: record.style.symbol
-          ?? ChartSymbol.allCases[
-            (symbols.index(of: record.style.symbolEncoding) ?? 0) % ChartSymbol.allCases.count],
+          ?? ChartSymbol.symbol(
+            ofCategory: symbols.index(of: record.style.symbolEncoding)
+              ?? colors.round(of: record) ?? 0),
         hasSymbol: record.kind == .point || record.style.symbol != nil
           || record.style.symbolEncoding != nil,
-        dashes: dashes.index(of: record.style.dashEncoding).map {
-          Self.dashPatterns[$0 % Self.dashPatterns.count]
-        }, isVertical: isVertical)
+        dashes: (dashes.index(of: record.style.dashEncoding) ?? colors.round(of: record))
+          .map(Self.dashPattern(ofCategory:)), isVertical: isVertical)
       if let encoding = record.style.positionEncoding, let slot = positions.index(of: encoding) {
         mark.slot = (slot, positions.categories.count)
       }
@@ -108,8 +108,11 @@ package struct PreparedChart: Sendable {
     }
   }
 
-  /// The dashes of the categories of lines. The first line is solid.
-  static let dashPatterns: [[CGFloat]] = [[], [6, 4], [2, 3], [10, 4, 2, 4], [12, 5]]
+  /// Returns the dashes of a category of lines, by its number. The first line is solid.
+  static func dashPattern(ofCategory index: Int) -> [CGFloat] {
+    dashPatterns[index % dashPatterns.count]
+  }
+  private static let dashPatterns: [[CGFloat]] = [[], [6, 4], [2, 3], [10, 4, 2, 4], [12, 5]]
 
   static func calendar(_ timeZone: TimeZone) -> Calendar {
     var calendar = Calendar(identifier: .gregorian)

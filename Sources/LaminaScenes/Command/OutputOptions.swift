@@ -17,7 +17,7 @@ package struct OutputOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: "The format, if the output's name does not determine it: \(FrameFormat.list()).")
-  package var format: FrameFormat?
+  package var format: OutputFormat?
 
   @Option(
     parsing: .unconditional,
@@ -67,6 +67,7 @@ package struct OutputOptions: ParsableArguments {
       if let sink = format.sink { lines.append(line("\(name).\(format)", sink.summary)) }
     }
     lines.append(line("-", "every frame, to standard output, in the given --format"))
+    if drawing { lines.append(line("- --format svg", "one picture, as SVG, to standard output")) }
     return "The name of the output determines what is written:\n\n"
       + lines.joined(separator: "\n")
   }
@@ -107,18 +108,25 @@ package struct OutputOptions: ParsableArguments {
 package struct Output {
   /// The name of a file, a pattern for files, or "-".
   package let path: String
+  /// The format of frames; nil if the name determines it.
   package let format: FrameFormat?
+  /// True for a drawing, as SVG, instead of frames.
+  package let isSVG: Bool
   package let rate: FrameRate
   package let loopCount: Int
   /// The resolution of the colours of a Y4M video.
   package let chroma: ChromaSubsampling
 
-  package init(
-    path: String, format: FrameFormat?, rate: FrameRate, loopCount: Int,
-    chroma: ChromaSubsampling = .yuv420
+  fileprivate init(
+    path: String, format: OutputFormat?, rate: FrameRate, loopCount: Int, chroma: ChromaSubsampling
   ) {
-    (self.path, self.format, self.rate, self.loopCount) = (path, format, rate, loopCount)
-    self.chroma = chroma
+    self.path = path
+    switch format {
+    case nil: (self.format, isSVG) = (nil, path.lowercased().hasSuffix(".svg"))
+    case .frames(let format): (self.format, isSVG) = (format, false)
+    case .svg: (self.format, isSVG) = (nil, true)
+    }
+    (self.rate, self.loopCount, self.chroma) = (rate, loopCount, chroma)
   }
 
   package var isStandardOutput: Bool { path == "-" }
@@ -131,14 +139,19 @@ package struct Output {
 
   /// True for a single picture file.
   package var isOnePicture: Bool {
-    !isStandardOutput && kind?.isVideo != true && !FileNamePattern.isPattern(path)
+    isSVG || !isStandardOutput && kind?.isVideo != true && !FileNamePattern.isPattern(path)
   }
 
   /// Checks the name, and that the format suits it.
   ///
+  /// - Parameter drawing: true if the command also writes SVG.
   /// - Throws: `ValidationError`.
-  package func validate() throws {
+  package func validate(drawing: Bool = false) throws {
     if path.isEmpty { throw ValidationError("--output '': the name is empty") }
+    if isSVG {
+      if drawing { return }
+      throw ValidationError("--output \(name): of the commands, only 'lamina chart' draws SVG")
+    }
     if isStandardOutput {
       guard let format else {
         let streams = FrameFormat.allCases.filter { $0.sink?.isStream != false }
@@ -214,7 +227,27 @@ package struct Output {
 
 extension ChromaSubsampling: ExpressibleByArgument {}
 
-extension FrameFormat: ExpressibleByArgument {
+/// A format that the option --format names.
+package enum OutputFormat: ExpressibleByArgument {
+  case frames(FrameFormat)
+  /// That of a drawing, which few commands write.
+  case svg
+
+  package init?(argument: String) {
+    if argument == "svg" {
+      self = .svg
+    } else if let format = FrameFormat(rawValue: argument) {
+      self = .frames(format)
+    } else {
+      return nil
+    }
+  }
+
+  /// The names of the formats that all commands write.
+  package static var allValueStrings: [String] { FrameFormat.allCases.map(\.rawValue) }
+}
+
+extension FrameFormat {
   /// Returns the names of formats as an enumeration in English: `png, ppm or y4m`.
   package static func list(_ formats: [FrameFormat] = allCases) -> String {
     let names = formats.map(\.rawValue)

@@ -11,13 +11,13 @@ extension ChartCommand {
   func run() throws {
     if live.display.isChosen { return try show() }
     try output.refuseTerminal()
-    if !isSVG {
+    if !output.isSVG {
       // The frame, and the bytes of its file, of which PNG has the most.
       try FrameChecks.checkMemory(
         width: width, height: height, scale: scale ?? 1, bytesPerPixel: 10)
     }
     Leftovers.remove(besides: output.path)
-    if isOnePicture, !follow { return try writeWhole() }
+    if output.isOnePicture, !follow { return try writeWhole() }
     try writeGrowing(output.catchSignals(speaks: !quiet))
   }
 
@@ -41,7 +41,7 @@ extension ChartCommand {
     let chart = GrowingChart(self)
     let input = ChartInput(files: files, follows: follow, interruption: interruption)
     var (frameCount, failure): (Int?, (any Error)?)
-    if isOnePicture {
+    if output.isOnePicture {
       failure = try read(input, into: chart, interruption)
       try write(plan(ofAll: chart, interruption).chart)
     } else {
@@ -133,15 +133,18 @@ extension ChartCommand {
   }
 
   private func write(_ chart: Chart) throws {
-    if isSVG {
+    if output.isSVG {
       let layer = ChartLayer(chart)
       layer.frame = CGRect(origin: .zero, size: size)
       let document = try SVGDocument(
         layer: layer, size: size, title: title ?? chart.title, description: chart.textDescription)
       if let error = layer.error { throw error }
-      try document.write(toFile: output.path)
+      try document.write(
+        to: output.isStandardOutput ? .standardOutput : .file(path: output.path))
     } else {
-      try chart.write(toFile: output.path, size: size, scale: scale ?? 1)
+      try chart.write(
+        toFile: output.path, format: output.format ?? FrameFormat(path: output.path), size: size,
+        scale: scale ?? 1)
     }
   }
 }

@@ -215,18 +215,15 @@ struct ChartCommand: ParsableCommand {
     try live.display.validate(scale: scale)
     try FrameChecks.checkSize(width: width, height: height, scale: scale)
     try live.display.checkOutput(outputOptions)
-    if !isSVG { try output.validate() }
+    try output.validate(drawing: true)
     if !live.display.isChosen {
-      try outputOptions.checkEffect(on: output, hasFrames: !isOnePicture)
-    }
-    if isSVG, output.format != nil {
-      throw ValidationError("--format has no effect on a drawing of the name \(output.path)")
+      try outputOptions.checkEffect(on: output, hasFrames: !output.isOnePicture)
     }
     if follow, files.count > 1 {
       throw ValidationError("--follow waits for one input, and there are \(files.count)")
     }
     if rowsPerFrame == 0 { throw ValidationError("--rows-per-frame 0: it must be 1 or more") }
-    if rowsPerFrame != nil, live.display.isChosen || isOnePicture {
+    if rowsPerFrame != nil, live.display.isChosen || output.isOnePicture {
       throw ValidationError("--rows-per-frame has no effect: the output does not have frames")
     }
     if windowOf != nil, rangeX != nil {
@@ -248,9 +245,6 @@ struct ChartCommand: ParsableCommand {
       throw ValidationError("\(name) has no effect on a chart of the kind \(kind.rawValue)")
     }
   }
-
-  var isSVG: Bool { output.path.lowercased().hasSuffix(".svg") }
-  var isOnePicture: Bool { isSVG || output.isOnePicture }
 
   var size: CGSize { CGSize(width: width, height: height) }
 

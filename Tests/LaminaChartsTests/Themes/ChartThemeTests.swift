@@ -31,6 +31,58 @@ import Testing
     }
   }
 
+  /// Returns the marks of a chart with a mark of each of eight categories, one more than the palette has
+  /// colours.
+  private func eight(
+    _ modify: (Chart) -> Chart = { $0 }, _ mark: (PlottableValue<Double>) -> some ChartContent
+  ) throws -> [PreparedMark] {
+    let chart = Chart(0..<8, id: \.self) { number in
+      mark(.value("Y", Double(number + 1)))
+        .foregroundStyle(by: .value("Series", "\(number)"))
+    }
+    return try PreparedChart(modify(chart)).marks
+  }
+
+  @Test("repeat with dashes on lines, with other symbols, and as tints of bars", arguments: themes)
+  func repeated(_ theme: ChartTheme) throws {
+    let lines = try eight({ $0.chartTheme(theme) }) { LineMark(x: .value("X", 1), y: $0) }
+    #expect(lines.map(\.color) == theme.palette + [theme.palette[0]])
+    #expect(lines.map { $0.dashes?.isEmpty ?? true } == Array(repeating: true, count: 7) + [false])
+    let points = try eight({ $0.chartTheme(theme) }) { PointMark(x: .value("X", 1), y: $0) }
+    #expect(points.map(\.color) == theme.palette + [theme.palette[0]])
+    #expect(points.map(\.symbol) == Array(repeating: .circle, count: 7) + [.square])
+    let bars = try eight({ $0.chartTheme(theme) }) { BarMark(x: .value("X", 1), y: $0) }
+    let tint = theme.palette[0].withAlpha(0.5).composited(over: try #require(theme.backgroundColor))
+    #expect(bars.map(\.color) == theme.palette + [tint])
+  }
+
+  @Test("that a chart gives repeat as they are")
+  func repeatedRange() throws {
+    let colors: [Color] = [.red, .blue]
+    let lines = try eight({ $0.chartForegroundStyleScale(range: colors) }) {
+      LineMark(x: .value("X", 1), y: $0)
+    }
+    #expect(lines.map(\.color) == (0..<8).map { colors[$0 % 2] })
+    #expect(lines.allSatisfy { $0.dashes?.isEmpty ?? true })
+  }
+
+  @Test("of the legend are those of the marks")
+  func legend() throws {
+    func swatches(_ mark: (PlottableValue<Double>) -> some ChartContent) throws -> [PlacedShape] {
+      let chart = Chart(0..<9, id: \.self) { number in
+        mark(.value("Y", Double(number + 1)))
+          .foregroundStyle(by: .value("Series", "\(number)"))
+      }
+      return try ChartLayout(chart, size: CGSize(width: 900, height: 300)).legend
+    }
+    let lines = try swatches { LineMark(x: .value("X", 1), y: $0) }
+    #expect(lines.map { $0.strokeStyle.dashPattern.isEmpty } == (0..<9).map { $0 < 7 })
+    let bars = try swatches { BarMark(x: .value("X", 1), y: $0) }
+    #expect(Set(bars.compactMap(\.fill)).count == 9)
+    let points = try swatches { PointMark(x: .value("X", 1), y: $0) }
+    #expect(points[8].path != points[1].path && points[8].fill == points[1].fill)
+  }
+
   @Test("for numbers grow steadily lighter, with each deficiency")
   func continuous() {
     for palette in [ContinuousPalette.viridis, .cividis] {
