@@ -27,6 +27,31 @@ struct TransitionRecordingTests {
     "has checkpoints while they run, inside each other too, and gives each frame from these",
     arguments: 4...5 as ClosedRange<UInt64>)
   func checkpoints(seed: UInt64) throws {
+    let recording = try transitions(seed: seed)
+    #expect(recording.frames.count == 33)
+    #expect(recording.checkpoints.count == 11)
+    for index in recording.frames.indices.reversed() {
+      #expect(try recording.matches(recording.frame(at: index), at: index), "frame \(index)")
+    }
+    // Commits that were made up have no transactions.
+    #expect(Set(recording.marks).count == recording.marks.count)
+  }
+
+  @Test("is reduced from a checkpoint in their middle")
+  func shrunk() throws {
+    let recording = try transitions(seed: 4)
+    for index in [14, 26] {
+      let hash = recording.frames[index].hash
+      let short = try recording.shrunk(at: index, showing: [.hash(hash)])
+      let again = try Recording(contentsOf: folder.file("short", Array(short.text.utf8)))
+      let last = try again.frame(at: again.frames.count - 1)
+      #expect(last.bitmap.recordedHash == hash, "frame \(index)")
+      #expect(short.editCount < short.originalEditCount)
+    }
+  }
+
+  /// A recording of 33 frames in which transitions begin and end at random.
+  private func transitions(seed: UInt64) throws -> Recording {
     let renderer = try Renderer(size: CGSize(width: 40, height: 30))
     let recorder = try recorder(of: renderer, interval: 3)
     var numbers = SeededGenerator(seed: seed)
@@ -39,14 +64,7 @@ struct TransitionRecordingTests {
       if frame % 3 > 0 { try recorder.record(drawn) }
     }
     try recorder.finish()
-    let recording = try Recording(contentsOf: folder("session"))
-    #expect(recording.frames.count == 33)
-    #expect(recording.checkpoints.count == 11)
-    for index in recording.frames.indices.reversed() {
-      #expect(try recording.matches(recording.frame(at: index), at: index), "frame \(index)")
-    }
-    // Commits that were made up have no transactions.
-    #expect(Set(recording.marks).count == recording.marks.count)
+    return try Recording(contentsOf: folder("session"))
   }
 
   /// Changes one of some layers, of which the first is the root.
