@@ -60,9 +60,40 @@ struct ChartCommandTests {
     #expect(try plan("a,b\n3,1\n2,4\n").summary == "line of a, b along the rows")
     #expect(
       try plan("a,b\n3,1\n2,4\n", ["--kind", "point"]).summary == "point of b along a")
+    #expect(try plan("a,b\n1,3\n1,4\n2,5\n").summary == "line of b along a")
+    #expect(try plan("a,b\n1,3\n1,4\n").summary == "line of a, b along the rows")
     #expect(try plan("1\n2\n4\n").summary == "line of column 1 along the rows")
     #expect(
       try plan("ms\n1\n2\n4\n", ["--kind", "histogram"]).summary == "histogram of ms")
+  }
+
+  @Test(
+    "finds the numbers along which there is a line for each category",
+    arguments: [
+      "model,step,loss\na,1,9\na,2,8\nb,1,7\nb,2,6\n",
+      "step,model,loss\n1,a,9\n1,b,8\n2,a,7\n2,b,6\n",
+      "step,model,loss\n1,a,9\n2,a,8\n1,b,7\n2,b,6\n",
+      "step,loss,model\n1,9,a\n2,8,a\n1,7,b\n2,6,b\n",
+    ])
+  func dividedNumbers(text: String) throws {
+    let lines = "line of loss along step, a colour for each model"
+    #expect(try plan(text).summary == lines)
+    #expect(try plan(text, ["--group", "model"]).summary == lines)
+    #expect(
+      try plan(text, ["-y", "loss", "--kind", "point"]).summary == "point" + lines.dropFirst(4))
+    #expect(
+      try plan(text, ["--kind", "bar", "-x", "model"]).summary == "bar of step, loss along model")
+  }
+
+  @Test("takes categories for the x axis where they do not divide rising numbers")
+  func undividedNumbers() throws {
+    // One row for each category.
+    #expect(
+      try plan("fruit,price,count\na,1,3\nb,2,4\n").summary == "bar of price, count along fruit")
+    // Numbers that fall within a category.
+    #expect(
+      try plan("model,step,loss\na,2,9\na,1,8\nb,1,7\nb,2,6\n").summary
+        == "bar of step, loss along model")
   }
 
   @Test("makes a plot of each column, with gaps")

@@ -53,14 +53,15 @@ struct ChartPlan {
     }
     let wanted = try list(command.y, "-y")
     let secondary = try list(command.secondary, "--y2")
-    let used = wanted + secondary + [group]
+    let divider = group ?? Self.automaticDivider(columns, of: command.kind, y: wanted + secondary)
     let chosenX =
       x
       ?? {
         switch command.kind {
         case .histogram: nil
         case .box: columns.first { $0.kind == .categories && $0.name != group?.name }
-        default: Self.automaticX(columns, of: command.kind, besides: used)
+        default:
+          Self.automaticX(columns, of: command.kind, y: wanted + secondary, divider: divider)
         }
       }()
     let xName = chosenX?.name
@@ -128,30 +129,66 @@ struct ChartPlan {
     return plan
   }
 
+  /// Returns the column along the x axis if no option names it; nil for the rows.
+  ///
+  /// - Parameter divider: the column of categories that divide the rows into series, if any.
   private static func automaticX(
-    _ columns: [TableColumn], of kind: ChartKind?, besides used: [TableColumn?]
+    _ columns: [TableColumn], of kind: ChartKind?, y: [TableColumn], divider: TableColumn?
   ) -> TableColumn? {
-    let names = Set(used.compactMap { $0?.name })
-    if let times = columns.first(where: { $0.kind == .times && !names.contains($0.name) }) {
-      return times
+    func isFree(_ column: TableColumn) -> Bool {
+      column.name != divider?.name && !y.contains { $0.name == column.name }
     }
-    guard let first = columns.first, !names.contains(first.name) else { return nil }
-    switch first.values {
-    case .categories: return first
-    case .times: return nil
-    case .numbers(let numbers):
-      let others = columns.dropFirst().contains { $0.kind == .numbers }
-      let isPlace =
-        kind == .point
-        || (numbers.count > 1 && zip(numbers, numbers.dropFirst()).allSatisfy(<))
-      return others && isPlace ? first : nil
+    if let times = columns.first(where: { $0.kind == .times && isFree($0) }) { return times }
+    let place = columns.first { $0.name != divider?.name }
+    if let place, isFree(place), case .numbers(let numbers) = place.values,
+      columns.contains(where: { $0.kind == .numbers && $0.name != place.name }),
+      kind == .point || rise(numbers, divider)
+    {
+      return place
     }
+    guard let first = columns.first, first.kind == .categories,
+      !y.contains(where: { $0.name == first.name })
+    else { return nil }
+    return first
+  }
+
+  /// Returns whether numbers rise and never fall, in each of the series that a column makes of the rows.
+  private static func rise(_ numbers: [Double], _ divider: TableColumn?) -> Bool {
+    var codes: [Int32]?
+    if case .categories(let categories)? = divider?.values { codes = categories.codes }
+    var last: [Int32: Double] = [:]
+    var hasRisen = false
+    for (row, number) in numbers.enumerated() {
+      let code = codes?[row] ?? 0
+      guard number >= last[code] ?? number else { return false }
+      hasRisen = hasRisen || number > last[code] ?? number
+      last[code] = number
+    }
+    return hasRisen
+  }
+
+  /// Returns the column of categories that divides the rows into series along numbers, if there is one and
+  /// no option names it: each category has two rows or more, and there is one column to show.
+  private static func automaticDivider(
+    _ columns: [TableColumn], of kind: ChartKind?, y: [TableColumn]
+  ) -> TableColumn? {
+    guard [nil, .line, .area, .point].contains(kind),
+      y.count == 1 || y.isEmpty && columns.count(where: { $0.kind == .numbers }) == 2,
+      let column = fewCategories(columns), case .categories(let categories) = column.values,
+      2 * categories.names.count <= categories.codes.count
+    else { return nil }
+    return column
   }
 
   private static func automaticGroup(
     _ columns: [TableColumn], x: TableColumn?, y: [TableColumn]
   ) -> TableColumn? {
     guard y.count == 1, let x, x.kind != .categories else { return nil }
+    return fewCategories(columns)
+  }
+
+  /// Returns the column of a few categories, if there is only one.
+  private static func fewCategories(_ columns: [TableColumn]) -> TableColumn? {
     let candidates = columns.filter { column in
       guard case .categories(let categories) = column.values else { return false }
       return (2...maximumGroupCount).contains(categories.names.count)
