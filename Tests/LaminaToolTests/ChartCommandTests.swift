@@ -175,6 +175,17 @@ struct ChartCommandTests {
     #expect(Set(bitmap.pixels).count > 20)
   }
 
+  @Test("shows years without separators")
+  func years() throws {
+    let chart = try plan("year,sales\n1990,1000\n2005,2500\n2010,2000\n").chart
+    let texts = try ChartLayout(chart, size: CGSize(width: 600, height: 300)).texts.map(\.string)
+    #expect(texts.contains("2000") && texts.contains("2,000") && !texts.contains("1,990"))
+    #expect(chart.textDescription.contains("X axis: year, from 1990 to 2010."))
+    #expect(chart.textDescription.contains("3 values, from 1,000 at 1990 to 2,000 at 2010"))
+    let others = try plan("weight,sales\n1990.5,1\n2005,2\n2010,3\n").chart
+    #expect(others.textDescription.contains("from 1,990 to 2,010"))
+  }
+
   @Test("writes the format of --format, whatever the name", arguments: ["c.png", "c.svg", "c"])
   func format(output: String) throws {
     let picture = try run(Self.load, ["--format", "ppm"], output: output)

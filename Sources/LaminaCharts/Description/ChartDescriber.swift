@@ -58,13 +58,20 @@ struct ChartDescriber {
     text.last.map { ".!?".contains($0) } ?? true ? text : text + "."
   }
 
-  private func number(_ value: Double) -> String {
-    value.formatted(.number.precision(.significantDigits(1...4)).locale(options.locale))
+  /// Returns a number with up to four digits, in the format of an axis.
+  private func number(_ value: Double, _ axis: AxisOptions? = nil) -> String {
+    let digits = FloatingPointFormatStyle<Double>.number.precision(.significantDigits(1...4))
+    guard let format = axis?.marks.format, format != .automatic else {
+      return value.formatted(digits.locale(options.locale))
+    }
+    let plain = digits.grouping(.never).locale(TickLabels.defaultLocale)
+    let rounded = Double(value.formatted(plain)) ?? value
+    return TickLabels.numbers([rounded], style: format, locale: options.locale)[0]
   }
 
-  private func text(_ value: PlottedValue) -> String {
+  private func text(_ value: PlottedValue, _ axis: AxisOptions? = nil) -> String {
     switch value {
-    case .number(let number): self.number(number)
+    case .number(let number): self.number(number, axis)
     case .date(let date):
       TickLabels.dates([date], timeZone: options.timeZone, locale: options.locale)
         .flatMap { [$0.text, $0.larger ?? ""] }.filter { !$0.isEmpty }.joined(separator: " ")
@@ -112,7 +119,8 @@ struct ChartDescriber {
         let high = axis.fixed.map({ max($0.start, $0.end) }) ?? axis.high
       else { return start + "." }
       let type = options.type?.isLogarithmic == true ? ", logarithmic" : ""
-      return "\(start)\(type), from \(text(value(low))) to \(text(value(high)))."
+      let (first, last) = (text(value(low), options), text(value(high), options))
+      return "\(start)\(type), from \(first) to \(last)."
     }
   }
 
@@ -167,6 +175,8 @@ struct ChartDescriber {
 
     /// The points of a plot; nil for marks.
     var columns: PlotColumns?
+    /// The axes of the places and of the values.
+    var axes: (places: AxisOptions, values: AxisOptions)?
 
     /// The correlation of values with places; nil for fewer than three places, or equal values.
     var correlation: Double? {
@@ -211,6 +221,7 @@ struct ChartDescriber {
     (series.lowest, series.highest) = (end(lowest), end(highest))
     (series.first, series.last) = (end(first), end(last))
     series.columns = columns
+    series.axes = (options.x, record.isSecondary ? options.y2 : options.y)
     return series
   }
 
@@ -231,9 +242,9 @@ struct ChartDescriber {
       let at = place.value ?? place.start
       if !record.details.isEmpty {
         let numbers = record.details.map { detail in
-          "\(detail.name) \(detail.values.map(number).joined(separator: " to "))"
+          "\(detail.name) \(detail.values.map { number($0) }.joined(separator: " to "))"
         }
-        let box = [name(of: record), at.map(text)].compactMap { $0 }.joined(separator: ", ")
+        let box = [name(of: record), at.map { text($0) }].compactMap { $0 }.joined(separator: ", ")
         lines.append("\(box.isEmpty ? "Box" : box): \(numbers.joined(separator: ", ")).")
         continue
       }
@@ -243,7 +254,7 @@ struct ChartDescriber {
       }
       if record.kind == .rectangle {
         if case .number(let heat)? = record.style.colorEncoding?.value {
-          let names = [record.x, record.y].compactMap { ($0.value ?? $0.start).map(text) }
+          let names = [record.x, record.y].compactMap { ($0.value ?? $0.start).map { text($0) } }
           cells.add(heat, heat, at: .category(names.joined(separator: ", ")))
         }
         continue
@@ -259,7 +270,11 @@ struct ChartDescriber {
       let index = indices[key] ?? list.count
       if index == list.count {
         indices[key] = index
-        list.append(Series(name: name, kind: record.kind))
+        let values = record.isSecondary ? options.y2 : options.y
+        list.append(
+          Series(
+            name: name, kind: record.kind,
+            axes: mark.isVertical ? (options.x, values) : (values, options.x)))
       }
       list[index].add(min(low, high), max(low, high), at: at)
     }
@@ -301,7 +316,8 @@ struct ChartDescriber {
       let last = series.last
     else { return "\(start)no values." }
     func at(_ end: (value: Double, place: PlottedValue?)) -> String {
-      number(end.value) + (end.place.map { " at \(text($0))" } ?? "")
+      number(end.value, series.axes?.values)
+        + (end.place.map { " at \(text($0, series.axes?.places))" } ?? "")
     }
     if series.count == 1 { return "\(start)\(at(first))." }
     var parts = ["\(series.count) values"]

@@ -261,9 +261,18 @@ struct ChartPlan {
     command.legend.map { chart.chartLegend($0 ? .visible : .hidden) } ?? chart
   }
 
+  /// True if the x axis has whole numbers that are most likely years, which have no separators.
+  private var hasYears: Bool {
+    guard case .numbers(let numbers)? = x?.values else { return false }
+    return numbers.allSatisfy { (1000...2999).contains($0) && $0 == $0.rounded() }
+  }
+
   private func scaled(_ chart: Chart) -> Chart {
     var chart = chart
     let (logX, logY) = (command.log.contains(.x), command.log.contains(.y))
+    if hasYears {
+      chart = chart.chartXAxis(AxisMarks(format: .format(.number.grouping(.never))))
+    }
     if command.log.contains(.y2) { chart = chart.chartSecondaryYScale(type: .log) }
     if let window, window.lowerBound < window.upperBound {
       let type: ScaleType? = logX ? .log : nil

@@ -37,6 +37,17 @@ import Testing
     #expect(chart.textDescription == expected)
   }
 
+  @Test("has numbers in the formats of the axes")
+  func formats() {
+    let chart = Chart([0.25, 0.5], id: \.self) {
+      LineMark(x: .value("Year", 2000 + $0 * 4), y: .value("Share", $0))
+    }
+    .chartXAxis(AxisMarks(format: .format(.number.grouping(.never))))
+    .chartYAxis(AxisMarks(format: .percent))
+    #expect(chart.textDescription.contains("X axis: Year, from 2001 to 2002."))
+    #expect(chart.textDescription.contains("2 values, from 25% at 2001 to 50% at 2002"))
+  }
+
   @Test("of bars, boxes, shares and cells tells what they show")
   func kinds() {
     let bars = Chart(["a", "b"], id: \.self) {
