@@ -92,6 +92,9 @@ struct ChartCommandTests {
       try plan("fruit,price,count\na,1,3\nb,2,4\n").summary == "bar of price, count along fruit")
     // Numbers that fall within a category.
     #expect(
+      try plan("model,step,loss\na,2,9\na,1,8\nb,1,7\nb,2,6\n", ["--group", "model"]).summary
+        == "line of step, loss along the rows, a colour for each model")
+    #expect(
       try plan("model,step,loss\na,2,9\na,1,8\nb,1,7\nb,2,6\n").summary
         == "bar of step, loss along model")
   }

@@ -137,6 +137,10 @@ struct ChartDescriber {
     return "Shares: " + parts.prefix(Self.limit).joined(separator: ", ") + more + "."
   }
 
+  private func yAxis(of record: MarkRecord) -> AxisOptions {
+    record.isSecondary ? options.y2 : options.y
+  }
+
   /// Returns the name of the series of a mark; nil if it has none.
   private func name(of record: MarkRecord) -> String? {
     var names: [String] = []
@@ -221,7 +225,7 @@ struct ChartDescriber {
     (series.lowest, series.highest) = (end(lowest), end(highest))
     (series.first, series.last) = (end(first), end(last))
     series.columns = columns
-    series.axes = (options.x, record.isSecondary ? options.y2 : options.y)
+    series.axes = (options.x, yAxis(of: record))
     return series
   }
 
@@ -240,11 +244,15 @@ struct ChartDescriber {
       let value = mark.isVertical ? record.y : record.x
       let place = mark.isVertical ? record.x : record.y
       let at = place.value ?? place.start
+      let y = yAxis(of: record)
+      let axes = mark.isVertical ? (places: options.x, values: y) : (places: y, values: options.x)
       if !record.details.isEmpty {
         let numbers = record.details.map { detail in
-          "\(detail.name) \(detail.values.map { number($0) }.joined(separator: " to "))"
+          let values = detail.values.map { number($0, axes.values) }.joined(separator: " to ")
+          return "\(detail.name) \(values)"
         }
-        let box = [name(of: record), at.map { text($0) }].compactMap { $0 }.joined(separator: ", ")
+        let box = [name(of: record), at.map { text($0, axes.places) }].compactMap { $0 }
+          .joined(separator: ", ")
         lines.append("\(box.isEmpty ? "Box" : box): \(numbers.joined(separator: ", ")).")
         continue
       }
@@ -254,7 +262,9 @@ struct ChartDescriber {
       }
       if record.kind == .rectangle {
         if case .number(let heat)? = record.style.colorEncoding?.value {
-          let names = [record.x, record.y].compactMap { ($0.value ?? $0.start).map { text($0) } }
+          let names = [(record.x, options.x), (record.y, y)].compactMap { extent, axis in
+            (extent.value ?? extent.start).map { text($0, axis) }
+          }
           cells.add(heat, heat, at: .category(names.joined(separator: ", ")))
         }
         continue
@@ -270,11 +280,7 @@ struct ChartDescriber {
       let index = indices[key] ?? list.count
       if index == list.count {
         indices[key] = index
-        let values = record.isSecondary ? options.y2 : options.y
-        list.append(
-          Series(
-            name: name, kind: record.kind,
-            axes: mark.isVertical ? (options.x, values) : (values, options.x)))
+        list.append(Series(name: name, kind: record.kind, axes: axes))
       }
       list[index].add(min(low, high), max(low, high), at: at)
     }
@@ -307,7 +313,8 @@ struct ChartDescriber {
     else { return nil }
     let note = record.style.annotations.first.map { " (\($0.text))" } ?? ""
     let label = record.x.isEmpty ? record.y.label : record.x.label
-    return "\(label.isEmpty ? "Line" : label) at \(text(value))\(note)."
+    let axis = record.x.isEmpty ? yAxis(of: record) : options.x
+    return "\(label.isEmpty ? "Line" : label) at \(text(value, axis))\(note)."
   }
 
   private func sentence(_ series: Series, _ name: String?) -> String {

@@ -150,7 +150,7 @@ package struct Output {
     if path.isEmpty { throw ValidationError("--output '': the name is empty") }
     if isSVG {
       if drawing { return }
-      throw ValidationError("--output \(name): of the commands, only 'lamina chart' draws SVG")
+      throw ValidationError("--output \(name): only 'lamina chart' writes SVG")
     }
     if isStandardOutput {
       guard let format else {

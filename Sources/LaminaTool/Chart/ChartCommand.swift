@@ -18,7 +18,8 @@ struct ChartCommand: ParsableCommand {
 
       Without -x, the x axis has the first column of times; without one, the first column if it has \
       categories, numbers that rise or, with --kind point, any numbers, and otherwise the rows. If a \
-      column of categories divides the numbers, they need to rise in each category. Without -y, the chart has all columns of numbers. One column of numbers and one of up to \
+      column of categories divides the numbers, they need to rise in each category. Without -y, the \
+      chart has all columns of numbers. One column of numbers and one of up to \
       \(ChartPlan.maximumGroupCount) categories make a line for each category. Columns are named by \
       the header, or by their numbers from 1.
 

@@ -53,7 +53,6 @@ struct ChartPlan {
     }
     let wanted = try list(command.y, "-y")
     let secondary = try list(command.secondary, "--y2")
-    let divider = group ?? Self.automaticDivider(columns, of: command.kind, y: wanted + secondary)
     let chosenX =
       x
       ?? {
@@ -61,7 +60,7 @@ struct ChartPlan {
         case .histogram: nil
         case .box: columns.first { $0.kind == .categories && $0.name != group?.name }
         default:
-          Self.automaticX(columns, of: command.kind, y: wanted + secondary, divider: divider)
+          Self.automaticX(columns, of: command.kind, y: wanted + secondary, group: group)
         }
       }()
     let xName = chosenX?.name
@@ -130,24 +129,19 @@ struct ChartPlan {
   }
 
   /// Returns the column along the x axis if no option names it; nil for the rows.
-  ///
-  /// - Parameter divider: the column of categories that divide the rows into series, if any.
   private static func automaticX(
-    _ columns: [TableColumn], of kind: ChartKind?, y: [TableColumn], divider: TableColumn?
+    _ columns: [TableColumn], of kind: ChartKind?, y: [TableColumn], group: TableColumn?
   ) -> TableColumn? {
-    func isFree(_ column: TableColumn) -> Bool {
-      column.name != divider?.name && !y.contains { $0.name == column.name }
-    }
-    if let times = columns.first(where: { $0.kind == .times && isFree($0) }) { return times }
-    let place = columns.first { $0.name != divider?.name }
-    if let place, isFree(place), case .numbers(let numbers) = place.values,
+    if let times = columns.first(where: { $0.kind == .times }) { return times }
+    let divider = group ?? automaticDivider(columns, of: kind, y: y)
+    if let place = columns.first(where: { $0.name != divider?.name }),
+      case .numbers(let numbers) = place.values, !y.contains(where: { $0.name == place.name }),
       columns.contains(where: { $0.kind == .numbers && $0.name != place.name }),
       kind == .point || rise(numbers, divider)
     {
       return place
     }
-    guard let first = columns.first, first.kind == .categories,
-      !y.contains(where: { $0.name == first.name })
+    guard let first = columns.first, first.kind == .categories, first.name != group?.name
     else { return nil }
     return first
   }

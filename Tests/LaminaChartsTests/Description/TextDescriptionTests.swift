@@ -41,10 +41,12 @@ import Testing
   func formats() {
     let chart = Chart([0.25, 0.5], id: \.self) {
       LineMark(x: .value("Year", 2000 + $0 * 4), y: .value("Share", $0))
+      RuleMark(x: .value("End", 2003))
     }
     .chartXAxis(AxisMarks(format: .format(.number.grouping(.never))))
     .chartYAxis(AxisMarks(format: .percent))
-    #expect(chart.textDescription.contains("X axis: Year, from 2001 to 2002."))
+    #expect(chart.textDescription.contains("X axis: Year, from 2001 to 2003."))
+    #expect(chart.textDescription.contains("End at 2003."))
     #expect(chart.textDescription.contains("2 values, from 25% at 2001 to 50% at 2002"))
   }
 
