@@ -73,7 +73,10 @@ struct ChartPlan {
       throw ValidationError("--group \(group.name): the column does not have categories")
     }
     guard !y.isEmpty else {
-      throw ValidationError("there is no column of numbers to show: name one with -y")
+      let others = columns.filter { !isX($0) }.prefix(Self.maximumGroupCount).map(\.description)
+      throw ValidationError(
+        "there is no column of numbers to show"
+          + (others.isEmpty ? "" : ", only " + others.joined(separator: "; ")))
     }
     self.x = chosenX
     self.y = y
