@@ -55,6 +55,7 @@ package struct PreparedChart: Sendable {
       let number = series.number(of: record)
       if options.isHidden(record) || !hasPlot(record) { continue }
       let isVertical = Self.isVertical(record)
+      let round = colors.round(of: record)
       var mark = PreparedMark(
         record: index, kind: record.kind,
         x: Self.place(record.x, record.kind, xNumbers, calendar),
@@ -63,11 +64,10 @@ package struct PreparedChart: Sendable {
         series: number, color: colors.color(of: record),
         symbol: record.style.symbol
           ?? ChartSymbol.symbol(
-            ofCategory: symbols.index(of: record.style.symbolEncoding)
-              ?? colors.round(of: record) ?? 0),
+            ofCategory: symbols.index(of: record.style.symbolEncoding) ?? round ?? 0),
         hasSymbol: record.kind == .point || record.style.symbol != nil
           || record.style.symbolEncoding != nil,
-        dashes: (dashes.index(of: record.style.dashEncoding) ?? colors.round(of: record))
+        dashes: (dashes.index(of: record.style.dashEncoding) ?? round)
           .map(Self.dashPattern(ofCategory:)), isVertical: isVertical)
       if let encoding = record.style.positionEncoding, let slot = positions.index(of: encoding) {
         mark.slot = (slot, positions.categories.count)
