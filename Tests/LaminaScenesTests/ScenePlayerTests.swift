@@ -215,7 +215,8 @@ struct ScenePlayerTests {
     let line = try FrameRecord(player.render(at: 0.1), number: 6).line
     #expect(
       line == #"{"damage":[[4,0,2,4]],"frame":6,"layersCulled":0,"layersOmitted":0,"#
-        + #""layersVisited":1,"operations":2,"pixelsWritten":12,"time":0.1}"# + "\n")
+        + #""layersVisited":1,"operations":2,"pixelsWritten":12,"scrolledPixels":0,"time":0.1}"#
+        + "\n")
     let still = try FrameRecord(player.render(at: 0.15), number: 7).line
     #expect(still.hasPrefix(#"{"damage":[],"#))
   }

@@ -79,7 +79,7 @@ public final class Compositor {
   /// The items left out of the last frame.
   private var omissions: [FrameOmission] = []
   private var place = Frame.Place(
-    compositor: count.wrappingAdd(1, ordering: .relaxed).newValue, number: 0, damage: Region())
+    compositor: count.wrappingAdd(1, ordering: .relaxed).newValue, number: 0, change: FrameChange())
 
   /// The number of compositors created so far.
   private static let count = Atomic<Int>(0)
@@ -214,41 +214,53 @@ public final class Compositor {
   package func estimate(_ tree: RenderTree, at time: Double) -> Int {
     let storage = tree.storage
     if storage === lastTree, !storage.hasAnimations || time == lastTime { return 0 }
-    let damage = evaluate(storage, at: time)
+    let change = evaluate(storage, at: time)
     lastTree = storage
     lastTime = time
     // To evaluate a layer takes about as long as to copy a hundred pixels.
     let evaluation = 100 * evaluator.visitedLayers
-    if damage.isEmpty { return evaluation }
-    planner.plan(evaluator.list, damage, into: &plan)
-    return evaluation + plan.cost
+    if change.isEmpty { return evaluation }
+    planner.plan(evaluator.list, change.region, into: &plan)
+    return evaluation + (change.copy?.destination.area ?? 0) + plan.cost
   }
 
-  /// Evaluates a tree at a time, and returns the damage since the last frame.
-  private func evaluate(_ tree: RenderTreeStorage, at time: Double) -> Region {
+  /// Evaluates a tree at a time, and returns the difference from the last frame.
+  private func evaluate(_ tree: RenderTreeStorage, at time: Double) -> FrameChange {
     evaluator.reusesChunks = currentOptions.usesCaches
     evaluator.culls = currentOptions.cullsHiddenLayers
     planner.culls = currentOptions.cullsHiddenLayers
     planner.keepsRasters = currentOptions.usesCaches
-    let damage = damage(of: evaluator.evaluate(tree, at: time))
+    let difference = evaluator.evaluate(tree, at: time)
+    let damage = damage(of: difference)
+    let frame = PixelRect(minX: 0, minY: 0, maxX: width, maxY: height)
     let backdrops = evaluator.list.backdrops
-    if backdrops.isEmpty { return damage }
-    return Damage.spread(
-      damage, by: backdrops, in: PixelRect(minX: 0, minY: 0, maxX: width, maxY: height))
+    if !backdrops.isEmpty {
+      return FrameChange(region: Damage.spread(damage, by: backdrops, in: frame))
+    }
+    guard damage.rects.first == frame, lastTree != nil, evaluator.list.order == nil,
+      currentOptions.usesCaches, !currentOptions.redrawsEverything,
+      case .chunks(let changes) = difference,
+      let copy = Damage.scroll(changes, in: evaluator.list)
+    else { return FrameChange(region: damage) }
+    var region = Region()
+    for rect in frame.subtracting(copy.destination) { region.insert(rect) }
+    return FrameChange(copy: copy, region: region)
   }
 
   private func draw(_ tree: RenderTreeStorage, at time: Double) throws(RenderError) -> Frame {
     let listBefore = currentOptions.explainsDamage ? evaluator.list : nil
-    let damage = evaluate(tree, at: time)
+    let change = evaluate(tree, at: time)
+    let damage = change.damage
     omissions = evaluator.list.omissions
     refuseOmissions(at: time)
     var report = FrameReport(omissions: omissions)
     report.layersVisited = evaluator.visitedLayers
     report.instancesVisited = evaluator.visitedInstances
     report.cacheHits = evaluator.reusedChunks
-    if !damage.isEmpty {
-      try makeFramebufferWritable(for: damage)
-      planner.plan(evaluator.list, damage, into: &plan)
+    if !change.isEmpty {
+      try makeFramebufferWritable(for: change)
+      report.scrolledPixels = change.copy?.destination.area ?? 0
+      planner.plan(evaluator.list, change.region, into: &plan)
       report.layersCulled = planner.culledItems
       execute(&report)
     }
@@ -256,9 +268,9 @@ public final class Compositor {
     lastTree = tree
     lastTime = time
     place = Frame.Place(
-      compositor: place.compositor, number: place.number + 1, damage: damage)
+      compositor: place.compositor, number: place.number + 1, change: change)
     return Frame(
-      bitmap: tinted(damage) ?? Bitmap(storage: framebuffer), damage: damage, time: time,
+      bitmap: tinted(change.region) ?? Bitmap(storage: framebuffer), damage: damage, time: time,
       report: report, evidence: evidence, place: currentOptions.damageTint == nil ? place : nil)
   }
 
@@ -296,18 +308,22 @@ public final class Compositor {
     }
   }
 
-  /// Replaces the framebuffer if a frame still holds it, so that the frame keeps its pixels.
+  /// Moves the pixels that only move, in another framebuffer if a frame still holds this one, so that
+  /// the frame keeps its pixels.
   ///
-  /// - Parameter damage: the pixels that are about to be drawn; they need not be copied.
-  private func makeFramebufferWritable(for damage: Region) throws(RenderError) {
-    if framebufferIsBorrowed { return }
-    if isKnownUniquelyReferenced(&framebuffer) {
-      framebuffer.reclaim()
-      spares.keepFramebuffer(changing: damage)
+  /// - Parameter change: the difference to the next frame. The pixels of its region, which are about to
+  ///   be drawn, need not be copied.
+  private func makeFramebufferWritable(for change: FrameChange) throws(RenderError) {
+    if framebufferIsBorrowed || isKnownUniquelyReferenced(&framebuffer) {
+      if !framebufferIsBorrowed { framebuffer.reclaim() }
+      if let copy = change.copy {
+        framebuffer.copy(copy.destination, from: framebuffer, dx: copy.dx, dy: copy.dy)
+      }
+      spares.keepFramebuffer(making: change)
       return
     }
     do {
-      framebuffer = try spares.replacement(for: framebuffer, changing: damage)
+      framebuffer = try spares.replacement(for: framebuffer, making: change)
     } catch {
       // The damage is lost: the next frame is drawn whole.
       invalidate()

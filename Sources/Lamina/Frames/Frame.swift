@@ -12,6 +12,9 @@ public struct FrameReport: Sendable, Equatable {
   public internal(set) var instancesVisited = 0
   /// The number of runs of up to 512 layers that were reused unchanged.
   public internal(set) var cacheHits = 0
+  /// The number of pixels that were moved within the framebuffer, and so not drawn: those of opaque
+  /// layers that fill most of the frame and all moved by the same whole pixels.
+  public internal(set) var scrolledPixels = 0
   /// The number of layers culled because something opaque hides them.
   public internal(set) var layersCulled = 0
   /// The number of bands of rows that were drawn concurrently.
@@ -42,15 +45,22 @@ public struct Frame: Sendable {
   /// The identity of the picture; nil if the damage does not refer to the bitmap.
   package let place: Place?
 
-  /// The place of a picture in the sequence drawn by one compositor.
-  package struct Place: Sendable, Equatable {
+  /// The place of a picture in the sequence drawn by one compositor. Frames without a difference share
+  /// the place of the last picture.
+  package final class Place: Sendable {
     /// The compositor's number, unique in the process.
     package let compositor: Int
     /// The number of the picture. Frames with the same number show the same picture.
     package let number: Int
-    /// The pixels that may differ from the previous picture. A frame returned although nothing
-    /// changed has no damage, but its picture still has.
-    let damage: Region
+    /// The difference from the previous picture. A frame returned although nothing changed has no
+    /// damage, but its picture still has.
+    let change: FrameChange
+
+    init(compositor: Int, number: Int, change: FrameChange) {
+      self.compositor = compositor
+      self.number = number
+      self.change = change
+    }
   }
 
   package init(
@@ -67,11 +77,14 @@ public struct Frame: Sendable {
 
   /// Returns the pixels that may differ from another frame, which was drawn before; nil if that is
   /// unknown.
-  package func damage(since earlier: Place?) -> Region? {
+  package func damage(since earlier: Place?) -> Region? { change(since: earlier)?.damage }
+
+  /// Returns the difference from another frame, which was drawn before; nil if that is unknown.
+  package func change(since earlier: Place?) -> FrameChange? {
     guard let place, let earlier, place.compositor == earlier.compositor else { return nil }
     switch place.number - earlier.number {
-    case 0: return Region()
-    case 1: return place.damage
+    case 0: return FrameChange()
+    case 1: return place.change
     default: return nil
     }
   }

@@ -8,7 +8,8 @@ public struct RenderOptions: Sendable, Equatable {
   /// replicators, are left out. True by default.
   public var cullsHiddenLayers = true
   /// A Boolean value indicating whether unchanged layers are neither evaluated again nor drawn
-  /// again into the picture of a rasterized layer. True by default.
+  /// again into the picture of a rasterized layer, and scrolled pixels are moved instead of drawn.
+  /// True by default.
   public var usesCaches = true
   /// A Boolean value indicating whether plain colours and unscaled bitmaps are drawn by pixman
   /// instead of the engine's own loops. The pixels are the same. False by default.

@@ -5,8 +5,8 @@
 struct SpareFramebuffers {
   private struct Spare {
     var storage: PixelStorage
-    /// The pixels that differ from the current framebuffer's.
-    var stale: Region
+    /// The difference from it to the current framebuffer.
+    var change: FrameChange
   }
 
   /// The maximum number of spares: as many frames as a sink may hold without a copy of all pixels.
@@ -19,38 +19,53 @@ struct SpareFramebuffers {
   private var idleFrames = 0
 
   /// Records that the framebuffer itself is drawn into again.
-  mutating func keepFramebuffer(changing damage: Region) {
+  mutating func keepFramebuffer(making change: FrameChange) {
     if spares.isEmpty { return }
     idleFrames += 1
     if idleFrames > Self.patience { spares = [] }
-    recordDamage(damage)
+    record(change)
   }
 
-  /// Returns a framebuffer that nothing else holds, to draw into instead of another. It has the same
-  /// pixels outside the damage; those inside are undefined.
+  /// Returns a framebuffer that nothing else holds, to draw into instead of another. It has the pixels
+  /// of the next frame outside the region of the change; those inside are undefined.
   mutating func replacement(
-    for framebuffer: PixelStorage, changing damage: Region
+    for framebuffer: PixelStorage, making change: FrameChange
   ) throws(OutOfMemory) -> PixelStorage {
     idleFrames = 0
     let index = spares.indices.last { isKnownUniquelyReferenced(&spares[$0].storage) }
-    var stale = Region(PixelRect(x: 0, y: 0, width: framebuffer.width, height: framebuffer.height))
+    let frame = PixelRect(x: 0, y: 0, width: framebuffer.width, height: framebuffer.height)
+    var missing = FrameChange(region: Region(frame))
     var old: PixelStorage?
     if let index {
-      stale = spares[index].stale
+      missing = spares[index].change.followed(by: change)
       old = spares.remove(at: index).storage
     }
     let new = try PixelStorage(
       trying: framebuffer.width, height: framebuffer.height, padded: true, replacing: old)
-    for rect in stale.subtracting(damage) { new.copy(rect, from: framebuffer) }
-    spares.append(Spare(storage: framebuffer, stale: Region()))
+    if let copy = missing.copy {
+      new.copy(copy.destination, from: new, dx: copy.dx, dy: copy.dy)
+    }
+    for rect in missing.region.subtracting(change.region) {
+      new.copy(rect, from: framebuffer, change.copy)
+    }
+    spares.append(Spare(storage: framebuffer, change: FrameChange()))
     if spares.count > Self.limit { spares.removeFirst() }
-    recordDamage(damage)
+    record(change)
     return new
   }
 
-  /// Records what is drawn into the framebuffer and not into the spares.
-  private mutating func recordDamage(_ damage: Region) {
-    for index in spares.indices { spares[index].stale.formUnion(damage) }
+  /// Records what the framebuffer shows and the spares do not.
+  private mutating func record(_ change: FrameChange) {
+    for index in spares.indices { spares[index].change = spares[index].change.followed(by: change) }
+  }
+}
+
+extension PixelStorage {
+  /// Copies the pixels of a rectangle from another storage, of which some move.
+  fileprivate func copy(_ rect: PixelRect, from other: PixelStorage, _ moving: PixelCopy?) {
+    guard let moving else { return copy(rect, from: other) }
+    copy(rect.intersection(moving.destination), from: other, dx: moving.dx, dy: moving.dy)
+    for rest in rect.subtracting(moving.destination) { copy(rest, from: other) }
   }
 }
 

@@ -34,6 +34,7 @@ extension FrameReport: CustomStringConvertible {
         : "drew nothing: no pixel looks different; \(evaluated)"
     }
     var text = "drew \(operations); \(evaluated)"
+    if scrolledPixels > 0 { text += ", moved \(Readable.count(scrolledPixels, "pixel"))" }
     if layersCulled > 0 { text += ", skipped \(Readable.count(layersCulled, "covered layer"))" }
     if bands > 1 { text += "; in \(bands) bands" }
     return text

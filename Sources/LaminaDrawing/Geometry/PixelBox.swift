@@ -47,6 +47,8 @@
   }
   @inlinable package var width: Int { Int(maxX) &- Int(minX) }
   @inlinable package var height: Int { Int(maxY) &- Int(minY) }
+  /// The number of pixels of a box that is not inverted.
+  @inlinable package var area: Int { width &* height }
 
   @inlinable package var rect: PixelRect {
     PixelRect(minX: Int(minX), minY: Int(minY), maxX: Int(maxX), maxY: Int(maxY))
@@ -59,6 +61,13 @@
       lanes: SIMD4(
         lowHalf: pointwiseMax(lanes.lowHalf, clip.lanes.lowHalf),
         highHalf: pointwiseMin(lanes.highHalf, clip.lanes.highHalf)))
+  }
+
+  /// Returns the columns by which the box is right of another of the same size, and the rows by which
+  /// it is below; nil if their sizes differ.
+  @inlinable package func offset(from other: PixelBox) -> SIMD2<Int16>? {
+    let offset = lanes &- other.lanes
+    return offset.lowHalf == offset.highHalf ? offset.lowHalf : nil
   }
 
   /// The first and the last column and row in units of 16 pixels, clamped to one byte each; minX is

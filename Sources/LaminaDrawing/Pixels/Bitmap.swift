@@ -344,11 +344,18 @@ extension PixelStorage {
     isOpaque = other.isOpaque
   }
 
-  /// Copies the pixels of a rectangle from storage of the same size.
-  package func copy(_ rect: PixelRect, from other: PixelStorage) {
-    for y in rect.minY..<rect.maxY {
+  /// Copies the pixels of a rectangle from storage of the same size, or from other pixels of the same
+  /// storage.
+  ///
+  /// - Parameters:
+  ///   - dx: the columns by which the pixels move to the right.
+  ///   - dy: the rows by which they move downwards.
+  package func copy(_ rect: PixelRect, from other: PixelStorage, dx: Int = 0, dy: Int = 0) {
+    for row in 0..<rect.height {
+      // Within one storage, no row is written before it is read.
+      let y = dy > 0 ? rect.maxY - 1 - row : rect.minY + row
       (pixels + y * stride + rect.minX).update(
-        from: other.pixels + y * other.stride + rect.minX, count: rect.width)
+        from: other.pixels + (y - dy) * other.stride + rect.minX - dx, count: rect.width)
     }
   }
 

@@ -30,15 +30,14 @@ final class Y4MPlanes {
     }
   }
 
-  /// Creates the planes of a picture.
-  init(_ bitmap: Bitmap, chroma: ChromaSubsampling, matte: Color) {
-    (width, height) = (bitmap.width, bitmap.height)
+  /// Creates planes with undefined contents.
+  init(width: Int, height: Int, chroma: ChromaSubsampling, matte: Color) {
+    (self.width, self.height) = (width, height)
     self.chroma = chroma
     self.matte = matte.withAlpha(1).premultipliedPixel
     memory = .allocate(
       byteCount: Self.byteCount(width: width, height: height, chroma: chroma), alignment: 16)
     memory.copyBytes(from: Self.header)
-    convert(PixelRect(x: 0, y: 0, width: width, height: height), of: bitmap)
   }
 
   deinit { memory.deallocate() }
@@ -46,6 +45,58 @@ final class Y4MPlanes {
   /// The frame with its header: the planes of luma, blue and red chroma. It is valid until the next
   /// conversion.
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(memory) }
+
+  /// Returns true if the pixels that move in a change can be moved in the planes, too: by whole pixels
+  /// of the chroma.
+  func canMake(_ change: FrameChange) -> Bool {
+    guard let copy = change.copy, chroma == .yuv420 else { return true }
+    return copy.dx % 2 == 0 && copy.dy % 2 == 0
+  }
+
+  /// Turns the planes into those of a later picture.
+  ///
+  /// - Parameters:
+  ///   - bitmap: the later picture, of the same size.
+  ///   - change: the difference from the picture that the planes show, which ``canMake(_:)`` accepts.
+  func update(to bitmap: Bitmap, _ change: FrameChange) {
+    if let copy = change.copy {
+      let moved = move(copy)
+      for rect in copy.destination.subtracting(moved) { convert(rect, of: bitmap) }
+    }
+    for rect in change.region.rects { convert(rect, of: bitmap) }
+  }
+
+  /// Moves the pixels of a copy whose chroma depends on no others, and returns them.
+  private func move(_ copy: PixelCopy) -> PixelRect {
+    let size = Self.chromaSize(width: width, height: height, chroma)
+    var rect = copy.destination
+    var colors = PixelCopy(destination: rect, dx: copy.dx, dy: copy.dy)
+    if chroma == .yuv420 {
+      // The chroma of a column is that of the pixel to the left of it, too.
+      let inner = PixelRect(
+        minX: (rect.minX + 2) / 2, minY: (rect.minY + 1) / 2, maxX: rect.maxX / 2,
+        maxY: rect.maxY / 2)
+      if inner.isEmpty { return .empty }
+      colors = PixelCopy(destination: inner, dx: copy.dx / 2, dy: copy.dy / 2)
+      rect = PixelRect(
+        minX: 2 * inner.minX, minY: 2 * inner.minY, maxX: 2 * inner.maxX, maxY: 2 * inner.maxY)
+    }
+    let blue = planes + width * height
+    Self.move(PixelCopy(destination: rect, dx: copy.dx, dy: copy.dy), in: planes, stride: width)
+    Self.move(colors, in: blue, stride: size.width)
+    Self.move(colors, in: blue + size.width * size.height, stride: size.width)
+    return rect
+  }
+
+  private static func move(_ copy: PixelCopy, in plane: UnsafeMutablePointer<UInt8>, stride: Int) {
+    let rect = copy.destination
+    for row in 0..<rect.height {
+      // No row is written before it is read.
+      let y = copy.dy > 0 ? rect.maxY - 1 - row : rect.minY + row
+      (plane + y * stride + rect.minX).update(
+        from: plane + (y - copy.dy) * stride + rect.minX - copy.dx, count: rect.width)
+    }
+  }
 
   /// Converts the pixels of a rectangle, and a few beside it, of a bitmap of the same size.
   func convert(_ rect: PixelRect, of bitmap: Bitmap) {

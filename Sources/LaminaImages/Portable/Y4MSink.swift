@@ -11,7 +11,8 @@ import Lamina
 /// The arithmetic is that of integers, so the bytes are the same on every machine.
 ///
 /// Of a renderer's frame only the damage is converted, if it directly follows the one written
-/// before; the rest stays converted. A translucent frame is composited over ``matte``.
+/// before; the rest stays converted, and moves with pixels that only moved. A translucent frame is
+/// composited over ``matte``.
 public final class Y4MSink: FrameSink {
   /// The colour over which translucent frames are composited. Its alpha is taken as 1.
   public let matte: Color
@@ -21,6 +22,8 @@ public final class Y4MSink: FrameSink {
   public let chroma: ChromaSubsampling
   private let file: OutputFile
   private var planes: Y4MPlanes?
+  /// The planes of an earlier frame, and the difference from it to the last.
+  private var earlier: (planes: Y4MPlanes, change: FrameChange)?
   /// The position of the last frame in its renderer's sequence.
   private var place: Frame.Place?
 
@@ -68,7 +71,7 @@ public final class Y4MSink: FrameSink {
   /// - Complexity: O(*width* × *height*).
   public func write(_ bitmap: Bitmap, at time: Double) throws(OutputError) {
     place = nil
-    try write(bitmap, damage: nil)
+    try write(bitmap, change: nil)
   }
 
   /// Appends a frame, converting its damage.
@@ -77,7 +80,7 @@ public final class Y4MSink: FrameSink {
   /// - Complexity: O(size of the damage) for the conversion if it is the next frame of the same
   ///   renderer, otherwise O(*width* × *height*).
   public func write(_ frame: Frame) throws(OutputError) {
-    try write(frame.bitmap, damage: frame.damage(since: place))
+    try write(frame.bitmap, change: frame.change(since: place))
     place = frame.place
   }
 
@@ -91,7 +94,7 @@ public final class Y4MSink: FrameSink {
     try file.finish()
   }
 
-  private func write(_ bitmap: Bitmap, damage: Region?) throws(OutputError) {
+  private func write(_ bitmap: Bitmap, change: FrameChange?) throws(OutputError) {
     guard let planes else { return try begin(with: bitmap) }
     guard planes.width == bitmap.width, planes.height == bitmap.height else {
       throw file.fail(
@@ -99,12 +102,34 @@ public final class Y4MSink: FrameSink {
           path: file.name, width: bitmap.width, height: bitmap.height,
           expectedWidth: planes.width, expectedHeight: planes.height))
     }
-    let whole = PixelRect(x: 0, y: 0, width: bitmap.width, height: bitmap.height)
-    for rect in (damage ?? Region(whole)).rects { planes.convert(rect, of: bitmap) }
-    try file.write(planes.bytes)
+    try append(bitmap, change, to: planes)
   }
 
-  private func begin(with bitmap: Bitmap) throws(OutputError) {
+  /// Appends a frame after the one that some planes show.
+  ///
+  /// In 4:2:0, pixels that moved by one column have the chroma of other pairs, but after two such frames
+  /// that of the frame before the last, whose planes are kept for it.
+  private func append(
+    _ bitmap: Bitmap, _ change: FrameChange?, to planes: Y4MPlanes
+  ) throws(OutputError) {
+    let everything = FrameChange(
+      region: Region(PixelRect(x: 0, y: 0, width: bitmap.width, height: bitmap.height)))
+    let change = change ?? everything
+    let changeSinceEarlier = earlier.map { $0.change.followed(by: change) } ?? everything
+    if planes.canMake(change) {
+      planes.update(to: bitmap, change)
+      earlier?.change = changeSinceEarlier
+      return try file.write(planes.bytes)
+    }
+    let next = if let earlier { earlier.planes } else { try makePlanes(of: bitmap) }
+    next.update(to: bitmap, next.canMake(changeSinceEarlier) ? changeSinceEarlier : everything)
+    earlier = (planes, change)
+    self.planes = next
+    try file.write(next.bytes)
+  }
+
+  /// Returns planes for pictures of the size of a bitmap, with undefined contents.
+  private func makePlanes(of bitmap: Bitmap) throws(OutputError) -> Y4MPlanes {
     do {
       try OutputError.checkMemory(
         Y4MPlanes.byteCount(width: bitmap.width, height: bitmap.height, chroma: chroma),
@@ -112,7 +137,12 @@ public final class Y4MSink: FrameSink {
     } catch {
       throw file.fail(error)
     }
-    let planes = Y4MPlanes(bitmap, chroma: chroma, matte: matte)
+    return Y4MPlanes(width: bitmap.width, height: bitmap.height, chroma: chroma, matte: matte)
+  }
+
+  private func begin(with bitmap: Bitmap) throws(OutputError) {
+    let planes = try makePlanes(of: bitmap)
+    planes.convert(PixelRect(x: 0, y: 0, width: bitmap.width, height: bitmap.height), of: bitmap)
     let sampling = chroma == .yuv420 ? "420mpeg2" : "444"
     try file.write(
       Array(

@@ -1,24 +1,6 @@
 import Foundation
 import Lamina
 
-/// A part of a picture that is also a part of the next one, elsewhere.
-struct PixelCopy: Equatable {
-  /// The pixels in the next picture. Those of the picture before are as many columns to the left and
-  /// rows above as the copy moves.
-  var destination: PixelRect
-  /// The columns and rows by which the pixels move, to the right and downwards.
-  var dx: Int
-  var dy: Int
-
-  var source: PixelRect { destination.moved(-dx, -dy) }
-}
-
-extension PixelRect {
-  func moved(_ dx: Int, _ dy: Int) -> PixelRect {
-    isEmpty ? .empty : PixelRect(minX: minX + dx, minY: minY + dy, maxX: maxX + dx, maxY: maxY + dy)
-  }
-}
-
 /// The difference of a frame from the one before: what moved, and the pixels that are new.
 ///
 /// A viewer that has the frame before, makes the copies and then takes over the pixels of the region
@@ -57,7 +39,7 @@ struct FrameDifference {
     var rest = [rect]
     if let (dx, dy) = pair.movement(in: rect, reach: Self.reach, hint: hint) {
       // What is read is in the rectangle, too, which no other copy touches.
-      let whole = rect.intersection(rect.moved(dx, dy))
+      let whole = rect.intersection(rect.moved(byX: dx, y: dy))
       var grid = CellGrid(whole, size: Self.cell)
       pair.mark(in: &grid, dx: dx, dy: dy)
       grid.trim()

@@ -25,7 +25,7 @@ struct PendingChanges: Equatable {
     for copy in difference.copies {
       // What was out of date is so at the place that it is copied to, and no longer where it was if
       // that is written, too.
-      let carried = stale.intersection(copy.source).rects.map { $0.moved(copy.dx, copy.dy) }
+      let carried = stale.intersection(copy.source).rects.map { $0.moved(byX: copy.dx, y: copy.dy) }
       let kept = stale.rects.flatMap { $0.subtracting(copy.destination) }
       stale = Region()
       for rect in kept + carried { stale.insert(rect) }
@@ -42,7 +42,8 @@ struct PendingChanges: Equatable {
     for index in copies.indices.reversed() {
       let earlier = copies[index]
       // The pixels that both move.
-      let common = copy.destination.intersection(earlier.destination.moved(copy.dx, copy.dy))
+      let common = copy.destination.intersection(
+        earlier.destination.moved(byX: copy.dx, y: copy.dy))
       if common.area * 4 > max(copy.destination.area, earlier.destination.area) * 3 {
         copies[index] = PixelCopy(
           destination: common, dx: earlier.dx + copy.dx, dy: earlier.dy + copy.dy)

@@ -375,6 +375,7 @@ struct FrameRecord: Encodable {
   let damage: [[Int]]
   let operations: Int
   let pixelsWritten: Int
+  let scrolledPixels: Int
   let layersVisited: Int
   let layersCulled: Int
   let layersOmitted: Int
@@ -385,6 +386,7 @@ struct FrameRecord: Encodable {
     damage = frame.damage.rects.map { [$0.minX, $0.minY, $0.width, $0.height] }
     operations = frame.report.operations.total
     pixelsWritten = frame.report.operations.pixels
+    scrolledPixels = frame.report.scrolledPixels
     layersVisited = frame.report.layersVisited
     layersCulled = frame.report.layersCulled
     layersOmitted = frame.report.omissions.count

@@ -203,6 +203,35 @@ struct Y4MSinkTests {
     }
   }
 
+  @Test("what moves with scrolled pixels is what is converted whole", arguments: [false, true])
+  func scrolling(isConcurrent: Bool) throws {
+    for seed in 0..<30 as Range<UInt64> {
+      var random = SeededGenerator(seed: seed)
+      let scene = try ScrollingScene(
+        width: 20 + random.below(90), height: 10 + random.below(30),
+        columns: 1 + random.below(8), rows: 1 + random.below(2), labelCount: random.below(2))
+      let chroma = ChromaSubsampling.allCases[Int(seed) % 2]
+      func sink(_ name: String) throws -> sending Y4MSink {
+        try Y4MSink(to: .file(path: folder(name)), frameRate: FrameRate(60), chroma: chroma)
+      }
+      let byChange: any FrameSink =
+        isConcurrent ? ConcurrentSink(try sink("a")) : try sink("a")
+      let whole = try sink("b")
+      for index in 0..<60 {
+        scene.change(&random)
+        let frame = try scene.renderer.render(at: Double(index))
+        if random.chance(5) { continue }
+        try byChange.write(frame)
+        let copy = try Bitmap(
+          width: frame.bitmap.width, height: frame.bitmap.height, pixels: frame.bitmap.pixels)
+        try whole.write(copy, at: frame.time)
+      }
+      try byChange.finish()
+      try whole.finish()
+      #expect(folder.bytes("a") == folder.bytes("b"), "seed \(seed)")
+    }
+  }
+
   @Test("keeps what is not damaged as it was converted", arguments: ChromaSubsampling.allCases)
   func rest(chroma: ChromaSubsampling) throws {
     let sink = try Y4MSink(
@@ -215,7 +244,8 @@ struct Y4MSinkTests {
       try sink.write(
         Frame(
           bitmap: bitmap, damage: damage, time: 0, report: FrameReport(),
-          place: Frame.Place(compositor: -1, number: index, damage: damage)))
+          place: Frame.Place(
+            compositor: -1, number: index, change: FrameChange(region: damage))))
     }
     try sink.finish()
     // The second frame is white in the block of the damage, though all of it is.
