@@ -17,7 +17,7 @@ package struct PixelCopy: Sendable, Equatable {
 /// The difference between two frames of the same size: the pixels that moved, and those that may differ
 /// once they are moved.
 ///
-/// Who has the earlier frame makes the copy and then takes over the pixels of the region.
+/// A reader that has the earlier frame makes the copy, and then takes over the pixels of the region.
 package struct FrameChange: Sendable, Equatable {
   /// The pixels that moved; nil if none did.
   package private(set) var copy: PixelCopy?
