@@ -34,4 +34,11 @@ extension Bitmap {
   ///
   /// - Complexity: O(*width* × *height*) at most.
   package var hasOnlyOpaquePixels: Bool { isOpaque || storage.hasOnlyOpaquePixels }
+
+  /// Returns true if every pixel in a rectangle inside the bitmap has alpha 255.
+  ///
+  /// - Complexity: O(area of *rect*) at most.
+  package func hasOnlyOpaquePixels(in rect: PixelRect) -> Bool {
+    isOpaque || storage.isOpaque(in: rect)
+  }
 }

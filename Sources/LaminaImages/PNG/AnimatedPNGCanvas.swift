@@ -1,72 +1,50 @@
 import Lamina
 
 /// The picture that an animated PNG displays after the frames so far.
-final class AnimatedPNGCanvas {
-  let width: Int
-  let height: Int
+struct AnimatedPNGCanvas {
+  /// The last frame.
+  var bitmap: Bitmap
   /// True if the file has an alpha channel.
   let hasAlpha: Bool
-  private let pixels: UnsafeMutablePointer<UInt32>
 
-  var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
+  var bounds: PixelRect { PixelRect(x: 0, y: 0, width: bitmap.width, height: bitmap.height) }
 
-  /// Creates a canvas whose pixels are undefined.
-  init(width: Int, height: Int, hasAlpha: Bool) {
-    self.width = width
-    self.height = height
-    self.hasAlpha = hasAlpha
-    pixels = .allocate(capacity: width * height)
-  }
-
-  deinit { pixels.deallocate() }
-
-  /// Returns the bounding box of the pixels within `rect` that differ from a bitmap of the same
+  /// Returns the bounding box of the pixels within `rect` that differ from another bitmap of the same
   /// size.
   ///
   /// - Complexity: O(area of *rect*) at most. Inside the box, rows are compared up to its sides only.
-  func difference(from bitmap: Bitmap, in rect: PixelRect) -> PixelRect {
+  func difference(from other: Bitmap, in rect: PixelRect) -> PixelRect {
     let rect = rect.intersection(bounds)
-    return bitmap.withPixels { first, stride in
-      func row(_ y: Int) -> RowDifference {
-        RowDifference(first + y * stride, from: pixels + y * width)
+    return bitmap.withPixels { pixels, stride in
+      other.withPixels { otherPixels, otherStride in
+        func row(_ y: Int) -> RowDifference {
+          RowDifference(pixels + y * stride, from: otherPixels + y * otherStride)
+        }
+        func differs(_ y: Int) -> Bool {
+          row(y).firstDifference(from: rect.minX, to: rect.maxX) < rect.maxX
+        }
+        let rows = rect.minY..<max(rect.minY, rect.maxY)
+        guard let minY = rows.first(where: differs), let maxY = rows.last(where: differs) else {
+          return .empty
+        }
+        var found = PixelRect(minX: rect.maxX, minY: minY, maxX: rect.minX, maxY: maxY + 1)
+        for y in minY...maxY {
+          found.minX = row(y).firstDifference(from: rect.minX, to: found.minX)
+          found.maxX = row(y).endOfDifferences(from: found.maxX, to: rect.maxX)
+        }
+        return found
       }
-      func differs(_ y: Int) -> Bool {
-        row(y).firstDifference(from: rect.minX, to: rect.maxX) < rect.maxX
-      }
-      let rows = rect.minY..<max(rect.minY, rect.maxY)
-      guard let minY = rows.first(where: differs), let maxY = rows.last(where: differs) else {
-        return .empty
-      }
-      var found = PixelRect(minX: rect.maxX, minY: minY, maxX: rect.minX, maxY: maxY + 1)
-      for y in minY...maxY {
-        found.minX = row(y).firstDifference(from: rect.minX, to: found.minX)
-        found.maxX = row(y).endOfDifferences(from: found.maxX, to: rect.maxX)
-      }
-      return found
     }
   }
 
-  /// Copies the pixels in `rect` from a bitmap of the same size; `rect` is inside both.
-  ///
-  /// - Returns: true if each of them has alpha 255.
-  func copy(_ rect: PixelRect, from bitmap: Bitmap) -> Bool {
-    bitmap.withPixels { first, stride in
-      var all: UInt32 = 0xFF00_0000
-      for y in rect.minY..<rect.maxY {
-        let source = first + y * stride + rect.minX
-        (pixels + y * width + rect.minX).update(from: source, count: rect.width)
-        for x in 0..<rect.width { all &= source[x] }
-      }
-      return all == 0xFF00_0000
+  /// Calls `body` with the pixels in `rect`, which is inside the canvas.
+  func withRows<Result>(of rect: PixelRect, _ body: (PNGRows) -> Result) -> Result {
+    bitmap.withPixels { pixels, stride in
+      body(
+        PNGRows(
+          first: pixels + rect.minY * stride + rect.minX, stride: stride,
+          width: rect.width, height: rect.height, hasAlpha: hasAlpha))
     }
-  }
-
-  /// Returns the pixels in `rect`, which is inside the canvas. They are valid until the canvas
-  /// changes.
-  func rows(of rect: PixelRect) -> PNGRows {
-    PNGRows(
-      first: UnsafePointer(pixels + rect.minY * width + rect.minX), stride: width,
-      width: rect.width, height: rect.height, hasAlpha: hasAlpha)
   }
 }
 

@@ -15,7 +15,7 @@ import Lamina
 /// the rest. The last frame is shown for the duration given for it, and one frame more. Of several
 /// frames with the same time the last is visible.
 ///
-/// Only one picture and one encoded frame are held in memory; frames go to the file as they arrive.
+/// Only the last frame's bitmap and one encoded frame are held; frames go to the file as they arrive.
 /// The file gets its name only when it is complete (see `OutputFile`). Its number of frames is
 /// stored at its start, so it cannot be a pipe.
 public final class AnimatedPNGSink: FrameSink {
@@ -141,35 +141,37 @@ public final class AnimatedPNGSink: FrameSink {
   ) throws(OutputError) {
     if isFinished { throw .finished(path: file.name) }
     guard let canvas else { return try begin(with: bitmap, at: time) }
-    guard canvas.width == bitmap.width, canvas.height == bitmap.height else {
+    let (width, height) = (canvas.bitmap.width, canvas.bitmap.height)
+    guard width == bitmap.width, height == bitmap.height else {
       throw file.fail(
         .sizeChanged(
           path: file.name, width: bitmap.width, height: bitmap.height,
-          expectedWidth: canvas.width, expectedHeight: canvas.height))
+          expectedWidth: width, expectedHeight: height))
     }
     let tick = try tick(at: time)
     last = (time, tick)
     let changed = canvas.difference(from: bitmap, in: damage ?? canvas.bounds)
+    self.canvas?.bitmap = bitmap
     if changed.isEmpty { return }
+    guard canvas.hasAlpha || bitmap.hasOnlyOpaquePixels(in: changed) else { throw refuseAlpha() }
     if tick > pending.tick {
       try writePending(of: canvas, ticks: tick - pending.tick)
       pending = (changed, tick)
     } else {
       pending.rect = pending.rect.union(changed)
     }
-    try copy(changed, from: bitmap, to: canvas)
   }
 
   private func begin(with bitmap: Bitmap, at time: Double) throws(OutputError) {
     guard time.isFinite else {
       throw file.fail(.invalidTime(path: file.name, time: time, previous: nil))
     }
-    let canvas = AnimatedPNGCanvas(
-      width: bitmap.width, height: bitmap.height, hasAlpha: hasAlpha ?? !bitmap.hasOnlyOpaquePixels)
-    try copy(canvas.bounds, from: bitmap, to: canvas)
+    let isOpaque = bitmap.hasOnlyOpaquePixels
+    let canvas = AnimatedPNGCanvas(bitmap: bitmap, hasAlpha: hasAlpha ?? !isOpaque)
+    guard canvas.hasAlpha || isOpaque else { throw refuseAlpha() }
     var start = PNGChunkWriter()
     start.writeSignature()
-    start.writeHeader(width: canvas.width, height: canvas.height, hasAlpha: canvas.hasAlpha)
+    start.writeHeader(width: bitmap.width, height: bitmap.height, hasAlpha: canvas.hasAlpha)
     try file.write(start.bytes + control(frames: 0))
     startTime = time
     last = (time, 0)
@@ -185,13 +187,6 @@ public final class AnimatedPNGSink: FrameSink {
     }
     return Int(
       (seconds * Double(frameRate.numerator) / Double(frameRate.denominator)).rounded())
-  }
-
-  private func copy(
-    _ rect: PixelRect, from bitmap: Bitmap, to canvas: AnimatedPNGCanvas
-  ) throws(OutputError) {
-    if canvas.copy(rect, from: bitmap) || canvas.hasAlpha { return }
-    throw refuseAlpha()
   }
 
   private func refuseAlpha() -> OutputError {
@@ -216,7 +211,7 @@ public final class AnimatedPNGSink: FrameSink {
   private func compress(
     _ rect: PixelRect, of canvas: AnimatedPNGCanvas
   ) throws(OutputError) -> UnsafeRawBufferPointer {
-    guard let data = workspace.compress(canvas.rows(of: rect)) else { throw refuseAlpha() }
+    guard let data = canvas.withRows(of: rect, workspace.compress) else { throw refuseAlpha() }
     return data
   }
 
