@@ -6,11 +6,13 @@ extension MarkPlanner {
   func lineShape(_ first: PreparedMark) -> PlacedShape {
     var shape = PlacedShape(
       kind: .line, key: records[first.record].key(), stroke: color(first))
-    shape.strokeStyle =
+    var style =
       records[first.record].style.stroke
-      ?? StrokeStyle(
-        width: theme.lineWidth, cap: first.dashes?.isEmpty ?? true ? .round : .butt, join: .round,
-        dashPattern: first.dashes ?? [])
+      ?? StrokeStyle(width: theme.lineWidth, dashPattern: first.dashes ?? [])
+    // The tips of mitres would be taken for values, and a point between two gaps has to be seen.
+    if style.join == .miter { style.join = .round }
+    if style.cap == .butt, style.dashPattern.isEmpty { style.cap = .round }
+    shape.strokeStyle = style
     return shape
   }
 
