@@ -73,8 +73,10 @@ struct ChartDescriber {
     switch value {
     case .number(let number): self.number(number, axis)
     case .date(let date):
-      TickLabels.dates([date], timeZone: options.timeZone, locale: options.locale)
-        .flatMap { [$0.text, $0.larger ?? ""] }.filter { !$0.isEmpty }.joined(separator: " ")
+      TickLabels.dates(
+        [date], format: axis?.marks.format ?? .automatic, timeZone: options.timeZone,
+        locale: options.locale
+      ).flatMap { [$0.text, $0.larger ?? ""] }.filter { !$0.isEmpty }.joined(separator: " ")
     case .category(let name): name
     case .missing: "none"
     }

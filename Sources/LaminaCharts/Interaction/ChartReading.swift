@@ -249,7 +249,8 @@ extension ChartLayout {
     case .category(let name): return name
     case .date(let date):
       let label = TickLabels.dates(
-        [date], timeZone: chart.options.timeZone, locale: chart.options.locale
+        [date], format: options.marks.format, timeZone: chart.options.timeZone,
+        locale: chart.options.locale
       ).first
       return [label?.text, label?.larger].compactMap { $0 }.joined(separator: " ")
     case .number(let number):
@@ -259,7 +260,7 @@ extension ChartLayout {
 
   /// Returns the text of a number, rounded to about a thousandth of an interval.
   private func text(
-    _ number: Double, within ends: (Double, Double)?, _ style: NumberLabelStyle, _ chart: Chart
+    _ number: Double, within ends: (Double, Double)?, _ style: AxisLabelFormat, _ chart: Chart
   ) -> String {
     var rounded = number
     if let (low, high) = ends {

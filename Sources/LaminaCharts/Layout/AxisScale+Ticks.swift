@@ -36,7 +36,7 @@ extension AxisScale {
     case .continuous(let scale):
       var ticks: [Double]
       switch marks.values.content {
-      case .automatic: ticks = scale.powers(count: count) ?? scale.ticks(count: count)
+      case .automatic, .calendar: ticks = scale.powers(count: count) ?? scale.ticks(count: count)
       case .stride(let step):
         ticks = Self.multiples(of: step, from: scale.domain.0, to: scale.domain.1)
       case .values(let values): ticks = values.compactMap(\.scalar)
@@ -51,6 +51,8 @@ extension AxisScale {
       var ticks: [Date]
       switch marks.values.content {
       case .automatic: ticks = scale.ticks(count: count)
+      case .calendar(let interval):
+        ticks = scale.ticks(at: interval) ?? scale.ticks(count: count)
       case .stride(let step):
         ticks = Self.multiples(
           of: step, from: scale.domain.lowerBound.timeIntervalSince1970,
@@ -61,7 +63,7 @@ extension AxisScale {
       }
       ticks = ticks.filter { inside.contains(scale.position(of: $0)) }
       let labels = TickLabels.dates(
-        ticks, timeZone: options.timeZone, locale: options.locale)
+        ticks, format: marks.format, timeZone: options.timeZone, locale: options.locale)
       // The label of a bar that stands for a day is in the middle of the day.
       let calendar = PreparedChart.calendar(options.timeZone)
       func place(_ tick: Date) -> Double {
@@ -70,9 +72,13 @@ extension AxisScale {
         else { return scale.position(of: tick) }
         return (scale.position(of: interval.start) + scale.position(of: interval.end)) / 2
       }
+      var previous: String?
       return zip(ticks, labels).compactMap { tick, label in
         let position = place(tick)
         guard inside.contains(position) else { return nil }
+        // A given format may not tell ticks apart.
+        if marks.format != .automatic, label.text == previous { return nil }
+        previous = label.text
         return AxisLabel(
           position: position, text: label.text, value: .date(tick), larger: label.larger)
       }

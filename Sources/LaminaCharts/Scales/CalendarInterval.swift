@@ -4,7 +4,7 @@ import LaminaBase
 /// A step of the calendar, such as 5 minutes or 3 months.
 ///
 /// Its multiples are those of d3-time: of seconds to hours, they count from the next larger unit;
-/// of days, from the first of the month; of years, from year 0. Weeks begin on Sunday.
+/// of days, from the first of the month; of years, from year 0; of weeks, from 1970. Weeks begin on Sunday.
 package struct CalendarInterval: Sendable, Hashable {
   package enum Unit: Int, Sendable, Comparable {
     case millisecond
@@ -37,6 +37,8 @@ package struct CalendarInterval: Sendable, Hashable {
   /// The number of units: at least 1.
   package let count: Int
 
+  package init(unit: Unit, count: Int) { (self.unit, self.count) = (unit, count) }
+
   private static let choices: [CalendarInterval] = [
     .init(unit: .second, count: 1), .init(unit: .second, count: 5), .init(unit: .second, count: 15),
     .init(unit: .second, count: 30), .init(unit: .minute, count: 1), .init(unit: .minute, count: 5),
@@ -47,7 +49,7 @@ package struct CalendarInterval: Sendable, Hashable {
   ]
 
   /// The usual duration, in milliseconds.
-  private var duration: Double { Double(unit.duration) * Double(count) }
+  var duration: Double { Double(unit.duration) * Double(count) }
 
   /// Returns the interval that divides a time in about so many parts.
   ///
@@ -103,7 +105,8 @@ package struct CalendarInterval: Sendable, Hashable {
     case .week:
       let day = civil.local(time).flooredQuotient(CivilTime.day)
       // Day 3 of 1970 was a Sunday.
-      return civil.time(((day - 3).flooredQuotient(7) * 7 + 3) * CivilTime.day)
+      let days = 7 * count
+      return civil.time(((day - 3).flooredQuotient(days) * days + 3) * CivilTime.day)
     case .year:
       let year = CivilDate(days: civil.local(time).flooredQuotient(CivilTime.day)).year
       let start = year.flooredQuotient(count) * count
@@ -123,7 +126,7 @@ package struct CalendarInterval: Sendable, Hashable {
     case .millisecond: return time + count
     case .week:
       let day = civil.local(time).flooredQuotient(CivilTime.day)
-      return civil.time((day + 7) * CivilTime.day)
+      return civil.time((day + 7 * count) * CivilTime.day)
     case .year:
       let year = CivilDate(days: civil.local(time).flooredQuotient(CivilTime.day)).year
       return civil.time(CivilDate(year: year + count, month: 1, day: 1).days * CivilTime.day)

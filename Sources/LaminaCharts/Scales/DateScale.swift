@@ -98,6 +98,13 @@ package struct DateScale: Sendable, Equatable {
     count > 0 ? multiples(of: tickInterval(count: count)).map(CivilTime.date) : []
   }
 
+  /// Returns the dates at a step of the calendar, from the domain; nil if they are more than about 1,000.
+  package func ticks(at interval: CalendarInterval) -> [Date]? {
+    let length = domain.upperBound.timeIntervalSince(domain.lowerBound) * 1000
+    guard length / interval.duration <= 1000 else { return nil }
+    return multiples(of: interval).map(CivilTime.date)
+  }
+
   /// Returns the dates between the ticks of the same count that divide their distances: days of
   /// weeks, months of quarters, quarters of hours and years.
   package func minorTicks(count: Int) -> [Date] {

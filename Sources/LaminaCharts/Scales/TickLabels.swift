@@ -15,7 +15,7 @@ package enum TickLabels {
   /// Zero never has a sign. Numbers that are not finite are ∞, −∞ and NaN. Negative numbers have a minus
   /// sign, as those of Vega and matplotlib, and not a hyphen, unless a given format writes one.
   package static func numbers(
-    _ ticks: [Double], style: NumberLabelStyle = .automatic, locale: Locale = defaultLocale
+    _ ticks: [Double], style: AxisLabelFormat = .automatic, locale: Locale = defaultLocale
   ) -> [String] {
     let texts = plainNumbers(ticks, style, NumberSymbols.of(locale))
     if case .style = style.content { return texts }
@@ -25,7 +25,7 @@ package enum TickLabels {
   }
 
   private static func plainNumbers(
-    _ ticks: [Double], _ style: NumberLabelStyle, _ symbols: NumberSymbols
+    _ ticks: [Double], _ style: AxisLabelFormat, _ symbols: NumberSymbols
   ) -> [String] {
     switch style.content {
     case .style(_, let format): return ticks.map { unsigned($0, format) }
@@ -46,7 +46,7 @@ package enum TickLabels {
       let names = ["n", "µ", "m", "", "k", "M", "G", "T", "P", "E"].map { $0 + unit }
       return scaled(
         ticks, base: 1000, from: -3, names, separator: unit.isEmpty ? "" : " ", symbols)
-    case .automatic:
+    case .automatic, .timeOfDay, .dateStyle:
       let sizes = ticks.filter { $0.isFinite && $0 != 0 }.map(abs)
       let (smallest, largest) = (sizes.min() ?? 1, sizes.max() ?? 1)
       if largest >= 1e15 || largest < 1e-5 || smallest < 1e-7 {
@@ -281,9 +281,16 @@ package enum TickLabels {
   /// Years stand alone; below months are years, below days months and years, below times of day
   /// days, months and years. A time that comes again when clocks go back has its distance from
   /// Greenwich. Dates that are not in the years 1 to 9999 have no text.
+  ///
+  /// - Parameter format: one of dates is used instead of all that.
   package static func dates(
-    _ ticks: [Date], timeZone: TimeZone, locale: Locale = defaultLocale
+    _ ticks: [Date], format: AxisLabelFormat = .automatic, timeZone: TimeZone,
+    locale: Locale = defaultLocale
   ) -> [DateLabel] {
+    if case .dateStyle(_, let format) = format.content {
+      return ticks.map { DateLabel(text: format($0, timeZone, locale), larger: nil) }
+    }
+    let hasDays = format != .timeOfDay
     let civil = CivilTime(timeZone: timeZone)
     let times: [(time: Int, local: Int)?] = ticks.map { date in
       guard DateScale.isInYears1To9999(date) else { return nil }
@@ -292,7 +299,7 @@ package enum TickLabels {
     }
     let known = times.compactMap { $0 }
     let names = DateNames(locale: locale)
-    let resolution = Resolution(known, civil)
+    let resolution = Resolution(known, civil, hasDays: hasDays)
     let firstTimes = Dictionary(known.map { ($0.local, $0.time) }, uniquingKeysWith: min)
     var previous: CivilDate?
     return times.map { time in
@@ -314,7 +321,8 @@ package enum TickLabels {
       case .times(let digits):
         label = DateLabel(
           text: clock(local, digits),
-          larger: isNewYear ? names.date(day) : isNewDay ? names.dayAndMonth(day) : nil)
+          larger: !hasDays || !isNewDay
+            ? nil : isNewYear ? names.date(day) : names.dayAndMonth(day))
         if let first = firstTimes[local], first < time { label.text += offset(local - time) }
       }
       previous = day
@@ -330,14 +338,15 @@ package enum TickLabels {
     /// Times of day, with nothing, seconds, or seconds and so many digits of their fractions.
     case times(digits: Int?)
 
-    init(_ times: [(time: Int, local: Int)], _ civil: CivilTime) {
+    /// - Parameter hasDays: false if there are only times of day.
+    init(_ times: [(time: Int, local: Int)], _ civil: CivilTime, hasDays: Bool) {
       let locals = times.map(\.local)
       let dayNumbers = locals.map { $0.flooredQuotient(CivilTime.day) }
       // A day begins at 1:00 where clocks go forward at midnight.
       let areDayStarts = zip(times, dayNumbers).allSatisfy { time, day in
         time.local == day * CivilTime.day || time.time == civil.time(day * CivilTime.day)
       }
-      if areDayStarts {
+      if areDayStarts, hasDays {
         let days = dayNumbers.map(CivilDate.init(days:))
         let isOnMonths = days.allSatisfy { $0.day == 1 }
         let isOnYears = isOnMonths && days.allSatisfy { $0.month == 1 }

@@ -60,6 +60,41 @@ import Testing
     }
   }
 
+  @Test("of dates are at steps of the calendar and in a format that are given, none twice in a row")
+  func dateMarks() throws {
+    // The year 2025, and a day more.
+    let chart = Chart(0..<366) {
+      LineMark(
+        x: .value("Day", Date(timeIntervalSince1970: 1_735_689_600 + 86_400 * Double($0))),
+        y: .value("Y", $0))
+    }
+    func labels(_ marks: AxisMarks, width: Double = 900) throws -> [String] {
+      try ChartLayout(chart.chartXAxis(marks), size: CGSize(width: width, height: 300)).texts
+        .filter { $0.role == .xLabel }.map(\.string)
+    }
+    let quarters = AxisMarks(format: .dateTime.month(), values: .stride(by: .quarter))
+    #expect(try labels(quarters) == ["Jan", "Apr", "Jul", "Oct", "Jan"])
+    let halves = AxisMarks(
+      format: .dateTime.month(.wide), values: .stride(by: .month, count: 6))
+    #expect(try labels(halves) == ["January", "July", "January"])
+    let weeks = AxisMarks(format: .dateTime.month(), values: .stride(by: .weekOfYear))
+    #expect(
+      try labels(weeks) == [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+      ])
+    let few = try labels(weeks, width: 200)
+    #expect((2..<12).contains(few.count))
+    // 8,784 hours are too many.
+    #expect(try labels(AxisMarks(values: .stride(by: .hour))) == labels(AxisMarks()))
+    // The time of day is the same in each.
+    #expect(try labels(AxisMarks(format: .timeOfDay)) == ["00:00"])
+    let numbers = Chart(0..<9) { LineMark(x: .value("X", $0), y: .value("Y", $0)) }
+    let size = CGSize(width: 500, height: 300)
+    #expect(
+      try ChartLayout(numbers.chartXAxis(quarters), size: size).texts.map(\.string)
+        == ChartLayout(numbers, size: size).texts.map(\.string))
+  }
+
   @Test("of long categories are turned, those of many left out")
   func turned() throws {
     let chart = Chart(0..<12) {

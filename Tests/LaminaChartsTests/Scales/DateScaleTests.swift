@@ -51,6 +51,27 @@ struct DateScaleTests {
     }
   }
 
+  @Test("has ticks at a step of the calendar")
+  func steps() throws {
+    func days(_ unit: CalendarInterval.Unit, _ count: Int, _ length: Double) throws -> [Int]? {
+      // From Thursday, 1 January 1970, on.
+      try Self.scale(0, length * 86_400).ticks(at: CalendarInterval(unit: unit, count: count))?.map
+      {
+        Int($0.timeIntervalSince1970 / 86_400)
+      }
+    }
+    #expect(try days(.week, 1, 20) == [3, 10, 17])
+    #expect(try days(.week, 2, 40) == [3, 17, 31])
+    #expect(try days(.month, 3, 365) == [0, 90, 181, 273, 365])
+    #expect(try days(.year, 5, 3_653) == [0, 1_826, 3_652])
+    #expect(try days(.day, 10, 61) == [0, 10, 20, 30, 31, 41, 51, 59])
+    #expect(try days(.day, 1, 1_000)?.count == 1_001)
+    #expect(try days(.day, 1, 1_001) == nil)
+    // All steps that do not divide the larger unit begin with it anew.
+    #expect(try days(.hour, 100, 2) == [0, 1, 2])
+    #expect(try days(.month, 10_000, 800) == [0, 365, 730])
+  }
+
   @Test("goes through both days of a change of clocks")
   func clockChanges() throws {
     let berlin = try Self.zone("Europe/Berlin")

@@ -9,7 +9,7 @@ struct TickLabelTests {
     "en_US_POSIX", "en_US", "de_DE", "es_ES", "fr_FR", "sv_SE", "ja_JP", "hi_IN", "ar_EG", "tr_TR",
   ].map(Locale.init(identifier:))
 
-  private static let styles: [NumberLabelStyle] = [
+  private static let styles: [AxisLabelFormat] = [
     .automatic, .percent, .binaryBytes, .bytes, .prefixed(), .prefixed(unit: "Hz"), .duration,
     .currency(code: "EUR"),
   ]
@@ -61,9 +61,9 @@ struct TickLabelTests {
       TickLabels.numbers([0, 0.5], style: .currency(code: "USD")) == ["$0.00", "$0.50"])
     #expect(
       TickLabels.numbers([0, 0.001], style: .currency(code: "USD")) == ["$0.000", "$0.001"])
-    #expect(NumberLabelStyle.currency(code: "EUR") == .currency(code: "EUR"))
-    #expect(NumberLabelStyle.currency(code: "EUR") != .currency(code: "USD"))
-    #expect(NumberLabelStyle.bytes != .binaryBytes)
+    #expect(AxisLabelFormat.currency(code: "EUR") == .currency(code: "EUR"))
+    #expect(AxisLabelFormat.currency(code: "EUR") != .currency(code: "USD"))
+    #expect(AxisLabelFormat.bytes != .binaryBytes)
   }
 
   @Test("have the units of durations, or are as on clocks")
@@ -106,7 +106,7 @@ struct TickLabelTests {
         #expect(!label.contains("-0") && !label.contains("−0"), "\(style) \(locale) \(label)")
       }
     }
-    let rounding = NumberLabelStyle.format(
+    let rounding = AxisLabelFormat.format(
       .number.precision(.fractionLength(0)).locale(Locale(identifier: "en_US")))
     #expect(TickLabels.numbers([-0.2, -0.0, -7], style: rounding) == ["0", "0", "-7"])
   }
@@ -122,6 +122,37 @@ struct TickLabelTests {
         .number.precision(.fractionLength(0...3)).locale(locale))
       #expect(TickLabels.numbers([value], locale: locale) == [text.replacing("-", with: "−")])
     }
+  }
+
+  @Test("are times of day without days, or in a format of Foundation's")
+  func dateFormats() throws {
+    let zone = try #require(TimeZone(identifier: "Asia/Tokyo"))
+    func labels(_ format: AxisLabelFormat, _ seconds: [Double]) -> [DateLabel] {
+      TickLabels.dates(
+        seconds.map { Date(timeIntervalSince1970: $0) }, format: format, timeZone: zone,
+        locale: Locale(identifier: "de_DE"))
+    }
+    // 25 November 2025, 9:00 in Tokyo.
+    let morning = 1_764_028_800.0
+    #expect(
+      labels(.timeOfDay, [morning, morning + 54_000, morning + 54_015])
+        == ["09:00:00", "00:00:00", "00:00:15"].map { DateLabel(text: $0, larger: nil) })
+    #expect(
+      labels(.timeOfDay, [morning + 54_000, morning + 140_400]).map(\.text) == ["00:00", "00:00"])
+    let month = AxisLabelFormat.format(.dateTime.month(.wide).year())
+    #expect(labels(month, [morning]) == [DateLabel(text: "November 2025", larger: nil)])
+    let american = AxisLabelFormat.format(
+      .dateTime.month(.wide).locale(Locale(identifier: "fr_FR")))
+    #expect(labels(american, [morning]).map(\.text) == ["novembre"])
+    #expect(labels(.format(.dateTime.hour()), [morning]).map(\.text) == ["09 Uhr"])
+    #expect(labels(.format(.iso8601.year().month()), [morning]).map(\.text) == ["2025-11"])
+    // A format of numbers is none of dates, and the other way round.
+    #expect(labels(.percent, [morning]) == labels(.automatic, [morning]))
+    #expect(TickLabels.numbers([0.5], style: .timeOfDay) == ["0.5"])
+    #expect(TickLabels.numbers([0.5], style: month) == ["0.5"])
+    #expect(month == .format(.dateTime.month(.wide).year()))
+    #expect(month != .format(.dateTime.month()))
+    #expect(AxisLabelFormat.timeOfDay != .automatic)
   }
 
   @Test("say each larger unit of dates once")
