@@ -18,7 +18,7 @@ public struct TableColumn: Sendable {
   @nonexhaustive
   public enum TimeNotation: Sendable, Equatable {
     case iso8601
-    /// A form that ``TableOptions/timeFormat`` gave.
+    /// A form that ``TableOptions/timeFormat`` gave, or that was recognized, in the same notation.
     case format(String)
     /// Seconds since 1970, and parts of them.
     case seconds, milliseconds, microseconds, nanoseconds
@@ -40,6 +40,12 @@ public struct TableColumn: Sendable {
     case .times: .times
     case .categories: .categories
     }
+  }
+
+  /// True for times of day without a date, which are times of 1 January 1970.
+  public var isTimeOfDay: Bool {
+    guard case .format(let format)? = timeNotation else { return false }
+    return (try? TimePattern(format))?.hasDate == false
   }
 
   /// The number of rows, gaps among them.
@@ -92,11 +98,12 @@ extension TableColumn: CustomStringConvertible {
     case .times(let times):
       let (low, high) = Self.extremes(times)
       var words = notationWords
+      let hasDate = !isTimeOfDay
       if let low, let high {
         words +=
           low == high
-          ? ", all \(TimeLabel.text(low))"
-          : " from \(TimeLabel.text(low)) to \(TimeLabel.text(high))"
+          ? ", all \(TimeLabel.text(low, hasDate: hasDate))"
+          : " from \(TimeLabel.text(low, hasDate: hasDate)) to \(TimeLabel.text(high, hasDate: hasDate))"
       }
       parts.append(words)
     case .categories(let categories):

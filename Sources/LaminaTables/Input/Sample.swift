@@ -123,6 +123,30 @@ struct Sample {
     }
   }
 
+  /// The form of the times in the first of some columns that has one of the ``CommonTimeFormats``; nil if there
+  /// is none, or if a column has times of ISO 8601.
+  ///
+  /// - Parameters:
+  ///   - columns: the columns that may have it. Only those of text are looked at.
+  ///   - skipsFirst: true if the first row is a header.
+  func commonTimeFormat(
+    of columns: [Int], _ bytes: Span<UInt8>, skipsFirst: Bool
+  ) -> String? {
+    let readings = readings((columns.max() ?? -1) + 1, skipsFirst: skipsFirst)
+    if readings.contains(.times) { return nil }
+    for column in columns where readings[column] == .categories {
+      var texts: [[UInt8]] = []
+      var scratch: [UInt8] = []
+      for row in rows.indices.dropFirst(skipsFirst ? 1 : 0)
+      where meanings[row].count > column && meanings[row][column] != .missing {
+        CellText.decode(rows[row].cells[column], bytes, into: &scratch)
+        texts.append(scratch)
+      }
+      if let format = CommonTimeFormats.find(in: texts) { return format }
+    }
+    return nil
+  }
+
   private static func isReadable(_ meaning: Meaning) -> Bool {
     switch meaning {
     case .number, .time, .patternTime: true

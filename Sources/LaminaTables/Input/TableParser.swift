@@ -43,10 +43,22 @@ struct TableParser {
     others: [TableInput] = [], consumed: inout Int
   ) throws(TableError) {
     let start = try Self.start(of: bytes, name: name)
+    var options = options
     guard
-      let found = try TableLayout.find(
+      var found = try TableLayout.find(
         bytes, start: start, isLast: isLast, name: name, options: options)
     else { return nil }
+    if options.timeFormat == nil,
+      let format = found.sample.commonTimeFormat(
+        of: Self.possibleTimes(found.layout, options), bytes, skipsFirst: found.layout.headerIsRow)
+    {
+      options.timeFormat = format
+      guard
+        let foundAgain = try TableLayout.find(
+          bytes, start: start, isLast: isLast, name: name, options: options)
+      else { return nil }
+      found = foundAgain
+    }
     var layout = found.layout
     let sample = found.sample
     self.name = name
@@ -188,6 +200,21 @@ struct TableParser {
   }
 
   // MARK: - Steps
+
+  /// The columns that may have times: those that the options call times, and if there are none, those of which
+  /// they say nothing.
+  private static func possibleTimes(
+    _ layout: TableLayout, _ options: TableOptions
+  ) -> [Int] {
+    var (times, others): ([Int], Set<Int>) = ([], [])
+    for (name, kind) in options.kinds {
+      // Objects may have more keys than the first ones.
+      guard let column = try? layout.column(name) else { continue }
+      if kind == .times { times.append(column) } else { others.insert(column) }
+    }
+    return times.isEmpty
+      ? layout.names.indices.filter { !others.contains($0) } : times.sorted()
+  }
 
   /// The place after the byte order mark, if there is one.
   ///

@@ -3,7 +3,9 @@ import LaminaBase
 /// Writes times as ISO 8601 for descriptions.
 enum TimeLabel {
   /// Returns the time in Greenwich's zone, with a fraction of up to nine digits where it has one.
-  static func text(_ seconds: Double) -> String {
+  ///
+  /// - Parameter hasDate: false for the time of day alone, without a zone.
+  static func text(_ seconds: Double, hasDate: Bool = true) -> String {
     guard seconds.isFinite, abs(seconds) < 1e14 else { return "\(seconds) s" }
     var whole = Int(seconds.rounded(.down))
     var nanoseconds = Int(((seconds - Double(whole)) * 1e9).rounded())
@@ -16,14 +18,15 @@ enum TimeLabel {
     let days = whole.flooredQuotient(86_400)
     let second = whole - days * 86_400
     let date = CivilDate(days: days)
-    var text = "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))"
-    text += "T\(padded(second / 3_600, 2)):\(padded(second / 60 % 60, 2)):\(padded(second % 60, 2))"
+    let (hour, minute) = (second / 3_600, second / 60 % 60)
+    var text = "\(padded(hour, 2)):\(padded(minute, 2)):\(padded(second % 60, 2))"
     if nanoseconds > 0 {
       var digits = padded(nanoseconds, 9)
       while digits.hasSuffix("0") { digits.removeLast() }
       text += ".\(digits)"
     }
-    return text + "Z"
+    if !hasDate { return text }
+    return "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))T\(text)Z"
   }
 
   private static func padded(_ number: Int, _ width: Int) -> String {

@@ -64,6 +64,13 @@ struct TimePattern: Sendable, Equatable {
     self.parts = parts
   }
 
+  /// False if the form has nothing but the time of day.
+  var hasDate: Bool {
+    parts.contains { part in
+      if case .conversion(let letter) = part { "YymdjbBhs".utf8.contains(letter) } else { false }
+    }
+  }
+
   /// Reads the whole of some bytes as seconds since 1970; nil if they are not of this form.
   func seconds(
     _ bytes: Span<UInt8>, _ start: Int, _ end: Int, _ localTimes: inout LocalTimes

@@ -168,7 +168,8 @@ struct ChartCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The format of times, as for strptime: '%d.%m.%Y %H:%M'.", valueName: "format"))
+      "The format of times, as for strptime: '%d.%m.%Y %H:%M'. (default: detected)",
+      valueName: "format"))
   var timeFormat: String?
 
   @OptionGroup

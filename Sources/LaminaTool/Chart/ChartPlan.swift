@@ -207,6 +207,8 @@ struct ChartPlan {
     let (logX, logY) = (command.log.contains(.x), command.log.contains(.y))
     if hasYears {
       chart = chart.chartXAxis(AxisMarks(format: .format(.number.grouping(.never))))
+    } else if x?.isTimeOfDay == true {
+      chart = chart.chartXAxis(AxisMarks(format: .timeOfDay))
     }
     if command.log.contains(.y2) { chart = chart.chartSecondaryYScale(type: .log) }
     if let window, window.lowerBound < window.upperBound {
