@@ -24,4 +24,16 @@ struct ChartTimesTests {
     #expect(labels.starts(with: ["09:15", "09:30"]) || labels.starts(with: ["09:30", "10:00"]))
     #expect(labels.allSatisfy { $0.count == 5 })
   }
+
+  @Test("without a date have no weekdays in a heat map")
+  func heatMap() throws {
+    let text = "time,cpu\n09:00:01,10\n10:30:01,30\n11:59:01,20\n"
+    let plan = try ChartPlan(
+      table: Table(bytes: [UInt8](text.utf8), name: "data.csv"),
+      command: ChartCommand.parse(["data.csv", "--kind", "heatmap"]))
+    let texts = try ChartLayout(plan.chart, size: .init(width: 600, height: 300)).texts
+      .map(\.string)
+    #expect(texts.contains("cpu") && texts.contains("10:00"))
+    #expect(!texts.contains("Thu") && !texts.contains { $0.contains("1970") })
+  }
 }

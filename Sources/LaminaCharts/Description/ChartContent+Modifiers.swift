@@ -80,7 +80,7 @@ extension ChartContent {
 
   /// Sets the width, dashes, caps and joins of lines and rules.
   ///
-  /// Lines have round joins in place of mitres, whose tips would be beyond the values. Without dashes they have
+  /// Lines have round joins in place of miters, whose tips would be beyond the values. Without dashes they have
   /// round ends in place of butt ones, so that a point between two gaps is seen.
   public func lineStyle(_ style: StrokeStyle) -> MarkList {
     styled {

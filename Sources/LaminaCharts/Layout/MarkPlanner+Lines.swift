@@ -9,7 +9,7 @@ extension MarkPlanner {
     var style =
       records[first.record].style.stroke
       ?? StrokeStyle(width: theme.lineWidth, dashPattern: first.dashes ?? [])
-    // The tips of mitres would be taken for values, and a point between two gaps has to be seen.
+    // The tips of miters would be taken for values, and a point between two gaps has to be seen.
     if style.join == .miter { style.join = .round }
     if style.cap == .butt, style.dashPattern.isEmpty { style.cap = .round }
     shape.strokeStyle = style

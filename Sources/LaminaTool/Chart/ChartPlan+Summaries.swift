@@ -179,7 +179,8 @@ extension ChartPlan {
 
   /// Cells that have the colour of the mean of their values.
   var heatMap: Chart {
-    let isWeek = x?.kind == .times && group == nil && y.count == 1 && command.resample == nil
+    let hasDates = x?.kind == .times && x?.isTimeOfDay == false
+    let isWeek = hasDates && group == nil && y.count == 1 && command.resample == nil
     /// The sums and counts of the values of cells, by column and row.
     var cells: [HeatMapColumn: [String: (sum: Double, count: Double)]] = [:]
     let width = columnWidth

@@ -165,6 +165,7 @@ struct ChartPlan {
       case .heatmap: heatMap
       default: marks
       }
+    chart = chart.chartXAxis(AxisMarks(format: xFormat))
     chart = chart.chartTheme(command.theme.theme).chartTimeZone(command.timezone)
     chart = chart.chartTitle(command.title ?? Self.title(of: command.files))
     if kind == .pie { return legend(chart) }
@@ -202,14 +203,15 @@ struct ChartPlan {
     return numbers.allSatisfy { (1000...2999).contains($0) && $0 == $0.rounded() }
   }
 
+  /// The format of the labels along x.
+  private var xFormat: AxisLabelFormat {
+    if x?.isTimeOfDay == true { return .timeOfDay }
+    return hasYears ? .format(.number.grouping(.never)) : .automatic
+  }
+
   private func scaled(_ chart: Chart) -> Chart {
     var chart = chart
     let (logX, logY) = (command.log.contains(.x), command.log.contains(.y))
-    if hasYears {
-      chart = chart.chartXAxis(AxisMarks(format: .format(.number.grouping(.never))))
-    } else if x?.isTimeOfDay == true {
-      chart = chart.chartXAxis(AxisMarks(format: .timeOfDay))
-    }
     if command.log.contains(.y2) { chart = chart.chartSecondaryYScale(type: .log) }
     if let window, window.lowerBound < window.upperBound {
       let type: ScaleType? = logX ? .log : nil

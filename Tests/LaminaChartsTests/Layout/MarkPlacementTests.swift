@@ -249,7 +249,7 @@ import Testing
     }
   }
 
-  @Test("of lines have round joins in place of mitres, and ends that show a single point")
+  @Test("of lines have round joins in place of miters, and ends that show a single point")
   func lineStyles() throws {
     let size = CGSize(width: 300, height: 200)
     func picture(_ values: [Double], _ style: StrokeStyle) throws -> Bitmap {
@@ -259,9 +259,9 @@ import Testing
       }.chartXScale(domain: 0...6).chartYScale(domain: 0...10).bitmap(size: size)
     }
     let peaks: [Double] = [2, 9, 1, 8, 2, 9, 1]
-    let mitred = try picture(peaks, StrokeStyle(width: 6))
-    #expect(try mitred == picture(peaks, StrokeStyle(width: 6, cap: .round, join: .round)))
-    #expect(try mitred != picture(peaks, StrokeStyle(width: 6, join: .bevel)))
+    let mitered = try picture(peaks, StrokeStyle(width: 6))
+    #expect(try mitered == picture(peaks, StrokeStyle(width: 6, cap: .round, join: .round)))
+    #expect(try mitered != picture(peaks, StrokeStyle(width: 6, join: .bevel)))
     let red = Color.red.premultipliedPixel
     let single = try picture([.nan, .nan, 5, .nan, .nan, .nan, .nan], StrokeStyle(width: 6))
     #expect(single.pixels.contains(red))
