@@ -80,8 +80,8 @@ extension ChartContent {
 
   /// Sets the width, dashes, caps and joins of lines and rules.
   ///
-  /// Lines have round joins in place of miters, whose tips would be beyond the values. Without dashes they have
-  /// round ends in place of butt ones, so that a point between two gaps is seen.
+  /// Lines have round joins in place of miters, whose tips would be beyond the values. Without dashes they
+  /// have round ends in place of butt ones, so that a point between two gaps is seen.
   public func lineStyle(_ style: StrokeStyle) -> MarkList {
     styled {
       if $0.stroke == nil, $0.dashEncoding == nil { $0.stroke = style }

@@ -55,8 +55,8 @@ public struct AxisLabelFormat: Sendable, Equatable {
   /// A format of Foundation's for dates, such as `.dateTime.month()`. Labels that repeat the one before are
   /// left out.
   ///
-  /// A `Date.FormatStyle` with the machine's locale or time zone gets the chart's, and one with the machine's
-  /// calendar the Gregorian one.
+  /// A `Date.FormatStyle` with the machine's locale or time zone gets the chart's, and one with the
+  /// machine's calendar the Gregorian one.
   public static func format<Style: FormatStyle & Sendable>(_ style: Style) -> AxisLabelFormat
   where Style.FormatInput == Date, Style.FormatOutput == String {
     AxisLabelFormat(

@@ -123,8 +123,8 @@ struct Sample {
     }
   }
 
-  /// The form of the times in the first of some columns that has one of the ``CommonTimeFormats``; nil if there
-  /// is none, or if a column has times of ISO 8601.
+  /// The form of the times in the first of some columns that has one of the ``CommonTimeFormats``; nil if
+  /// there is none, or if a column has times of ISO 8601.
   ///
   /// - Parameters:
   ///   - columns: the columns that may have it. Only those of text are looked at.

@@ -201,8 +201,8 @@ struct TableParser {
 
   // MARK: - Steps
 
-  /// The columns that may have times: those that the options call times, and if there are none, those of which
-  /// they say nothing.
+  /// The columns that may have times: those that the options call times, and if there are none, those of
+  /// which they say nothing.
   private static func possibleTimes(
     _ layout: TableLayout, _ options: TableOptions
   ) -> [Int] {

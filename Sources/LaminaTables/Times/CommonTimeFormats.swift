@@ -35,8 +35,8 @@ enum CommonTimeFormats {
 }
 
 extension TimePattern {
-  /// Reads a text as ``seconds(_:_:_:_:)`` does, if its year has four digits or, without a date, its minutes have
-  /// two: `16:9` is no time.
+  /// Reads a text as ``seconds(_:_:_:_:)`` does, if its year has four digits or, without a date, its minutes
+  /// have two: `16:9` is no time.
   fileprivate func commonTime(_ text: [UInt8], _ localTimes: inout LocalTimes) -> Double? {
     guard let time = seconds(text.span, 0, text.count, &localTimes) else { return nil }
     // The beginning of the year 1000.

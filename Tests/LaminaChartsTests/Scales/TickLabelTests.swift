@@ -141,9 +141,9 @@ struct TickLabelTests {
       labels(.timeOfDay, [morning + 54_000, morning + 140_400]).map(\.text) == ["00:00", "00:00"])
     let month = AxisLabelFormat.format(.dateTime.month(.wide).year())
     #expect(labels(month, [morning]) == [DateLabel(text: "November 2025", larger: nil)])
-    let american = AxisLabelFormat.format(
+    let french = AxisLabelFormat.format(
       .dateTime.month(.wide).locale(Locale(identifier: "fr_FR")))
-    #expect(labels(american, [morning]).map(\.text) == ["novembre"])
+    #expect(labels(french, [morning]).map(\.text) == ["novembre"])
     #expect(labels(.format(.dateTime.hour()), [morning]).map(\.text) == ["09 Uhr"])
     #expect(labels(.format(.iso8601.year().month()), [morning]).map(\.text) == ["2025-11"])
     // A format of numbers is none of dates, and the other way round.
