@@ -1,4 +1,4 @@
-// Charts: twenty-two charts, each described in a file of its own.
+// Charts: twenty-three charts, each described in a file of its own.
 //
 //     swift run Charts [FOLDER] [SCALE] [WIDTH]    # writes PNG files, by default into out/Charts
 //
@@ -32,6 +32,7 @@ let charts: [(name: String, size: CGSize, chart: Chart)] = [
   ("races", wide, races),
   ("languages", wide, languages),
   ("sensor", wide, sensor),
+  ("battery", wide, battery),
   ("network", wide, network),
   ("overview", CGSize(width: 720, height: 560), overview),
 ]

@@ -17,17 +17,25 @@ extension Chart {
   // MARK: - Axes
 
   /// Sets the marks of the x axis.
-  public func chartXAxis(_ marks: AxisMarks) -> Chart {
+  public func chartXAxis(_ marks: AxisMarks) -> Chart { chartXAxis { marks } }
+
+  /// Sets the marks of the y axis.
+  public func chartYAxis(_ marks: AxisMarks) -> Chart { chartYAxis { marks } }
+
+  /// Sets the marks of the x axis; none of it is shown without any. The axis is at the side of the first that
+  /// has one.
+  public func chartXAxis(@AxisContentBuilder content: () -> [AxisMarks]) -> Chart {
     with {
-      $0.x.marks = marks
+      $0.x.marks = content()
       $0.x.isHidden = false
     }
   }
 
-  /// Sets the marks of the y axis.
-  public func chartYAxis(_ marks: AxisMarks) -> Chart {
+  /// Sets the marks of the y axis; none of it is shown without any. The axis is at the side of the first that
+  /// has one.
+  public func chartYAxis(@AxisContentBuilder content: () -> [AxisMarks]) -> Chart {
     with {
-      $0.y.marks = marks
+      $0.y.marks = content()
       $0.y.isHidden = false
     }
   }
@@ -41,12 +49,6 @@ extension Chart {
   public func chartYAxis(_ visibility: Visibility) -> Chart {
     with { $0.y.isHidden = visibility == .hidden }
   }
-
-  /// Sets the marks of the x axis.
-  public func chartXAxis(content: () -> AxisMarks) -> Chart { chartXAxis(content()) }
-
-  /// Sets the marks of the y axis.
-  public func chartYAxis(content: () -> AxisMarks) -> Chart { chartYAxis(content()) }
 
   /// Sets the title of the x axis.
   ///
@@ -114,8 +116,13 @@ extension Chart {
   /// Sets the marks of the second y axis, which is at the side opposite to the first. It has grid lines
   /// only if they are `.visible`.
   public func chartSecondaryYAxis(_ marks: AxisMarks) -> Chart {
+    chartSecondaryYAxis { marks }
+  }
+
+  /// Sets the marks of the second y axis, whatever side they name.
+  public func chartSecondaryYAxis(@AxisContentBuilder content: () -> [AxisMarks]) -> Chart {
     with {
-      $0.y2.marks = marks
+      $0.y2.marks = content()
       $0.y2.isHidden = false
     }
   }

@@ -61,7 +61,7 @@ struct ChartDescriber {
   /// Returns a number with up to four digits, in the format of an axis.
   private func number(_ value: Double, _ axis: AxisOptions? = nil) -> String {
     let digits = FloatingPointFormatStyle<Double>.number.precision(.significantDigits(1...4))
-    guard let format = axis?.marks.format, format != .automatic else {
+    guard let format = axis?.format(of: .number(value)), format != .automatic else {
       return value.formatted(digits.locale(options.locale))
     }
     let plain = digits.grouping(.never).locale(TickLabels.defaultLocale)
@@ -74,7 +74,7 @@ struct ChartDescriber {
     case .number(let number): self.number(number, axis)
     case .date(let date):
       TickLabels.dates(
-        [date], format: axis?.marks.format ?? .automatic, timeZone: options.timeZone,
+        [date], format: axis?.format(of: value) ?? .automatic, timeZone: options.timeZone,
         locale: options.locale
       ).flatMap { [$0.text, $0.larger ?? ""] }.filter { !$0.isEmpty }.joined(separator: " ")
     case .category(let name): name

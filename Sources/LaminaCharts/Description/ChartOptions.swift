@@ -26,7 +26,7 @@ package struct ChartOptions: Sendable, Equatable {
 
 /// The options of one axis and its scale.
 package struct AxisOptions: Sendable, Equatable {
-  package var marks = AxisMarks()
+  package var marks = [AxisMarks()]
   package var isHidden = false
   /// The title; nil for the name of the marks' values, empty for none.
   package var title: String?
@@ -36,6 +36,40 @@ package struct AxisOptions: Sendable, Equatable {
   package var type: ScaleType?
 
   package init() {}
+
+  /// The side of the plot that the axis is at.
+  var position: AxisMarkPosition {
+    marks.lazy.map(\.position).first { $0 != .automatic } ?? .automatic
+  }
+
+  /// The number of labels to aim for; nil for as many as fit.
+  var desiredCount: Int? {
+    for marks in marks {
+      if case .automatic(let count?, _) = marks.values.content { return count }
+    }
+    return nil
+  }
+
+  /// True if the number of some of the values can be reduced until they fit.
+  var isAutomatic: Bool {
+    marks.contains { if case .automatic = $0.values.content { true } else { false } }
+  }
+
+  /// True if there may be texts beside the axis.
+  var hasLabels: Bool { marks.contains { $0.content != nil || $0.labels != .hidden } }
+
+  /// Returns the format in which a value stands alone: that of the axis' labels, but for a format of dates,
+  /// which may show a part of them only.
+  func format(of value: PlottedValue) -> AxisLabelFormat {
+    for marks in marks {
+      var format = marks.format
+      let group = marks.content?.marks(AxisValue(index: 0, count: 1, value: value))
+      if case .value(let own)? = group?.label?.content { format = own }
+      if case .dateStyle = format.content { continue }
+      if format != .automatic { return format }
+    }
+    return .automatic
+  }
 }
 
 /// The options of the scale of colours.

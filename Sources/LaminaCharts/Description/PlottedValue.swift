@@ -26,4 +26,19 @@ extension PlottedValue {
   package var category: String? {
     if case .category(let name) = self { name } else { nil }
   }
+
+  /// Returns the value as one of a type; nil if it is none: a number as a date, a fraction as an integer.
+  package func `as`<Value: Plottable>(_ type: Value.Type) -> Value? {
+    if Value.PrimitivePlottable.self is any BinaryInteger.Type, case .number(let number) = self,
+      number != number.rounded()
+    {
+      return nil
+    }
+    return nearest(type)
+  }
+
+  /// Returns the value, or the nearest one, of a type; nil if it is of another.
+  package func nearest<Value: Plottable>(_ type: Value.Type) -> Value? {
+    Value.PrimitivePlottable(plottedValue: self).flatMap(Value.init(primitivePlottable:))
+  }
 }

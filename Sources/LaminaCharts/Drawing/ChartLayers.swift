@@ -53,8 +53,10 @@ final class ChartLayers {
       group.layer.position = CGPoint(x: panel.frame.midX, y: panel.frame.midY)
     }
     func lines(_ lines: [PlacedLine], _ color: Color) -> [(PlacedKey, ChartItem)] {
-      lines.map {
-        ($0.key, .box(PlacedBox(frame: $0.frame, cornerRadius: 0, corners: .all), color))
+      lines.map { line in
+        let color = line.style?.color ?? color
+        if let shape = line.dashedShape(color) { return (line.key, .shape(shape)) }
+        return (line.key, .box(PlacedBox(frame: line.frame, cornerRadius: 0, corners: .all), color))
       }
     }
     grid.show(lines(layout.gridLines, layout.theme.gridColor), layout)

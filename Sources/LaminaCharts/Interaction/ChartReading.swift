@@ -249,12 +249,12 @@ extension ChartLayout {
     case .category(let name): return name
     case .date(let date):
       let label = TickLabels.dates(
-        [date], format: options.marks.format, timeZone: chart.options.timeZone,
+        [date], format: options.format(of: value), timeZone: chart.options.timeZone,
         locale: chart.options.locale
       ).first
       return [label?.text, label?.larger].compactMap { $0 }.joined(separator: " ")
     case .number(let number):
-      return text(number, within: scale.ends, options.marks.format, chart)
+      return text(number, within: scale.ends, options.format(of: value), chart)
     }
   }
 

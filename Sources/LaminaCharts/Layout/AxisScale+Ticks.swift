@@ -20,23 +20,30 @@ extension AxisScale {
     switch self {
     case .none: return []
     case .band(let scale):
+      func label(_ category: String) -> AxisLabel? {
+        guard let start = scale.position(of: category),
+          inside.contains(start + scale.bandwidth / 2)
+        else { return nil }
+        return AxisLabel(
+          position: start + scale.bandwidth / 2, text: category, value: .category(category))
+      }
+      if case .values(let values) = marks.values.content {
+        return values.compactMap { $0.category.flatMap(label) }
+      }
       guard let first = scale.index(at: inside.lowerBound),
         let last = scale.index(at: inside.upperBound)
       else { return [] }
       // No axis has room for more than a thousand.
       let step = max(1, (last - first + 1) / 1000)
-      return stride(from: first, through: last, by: step).compactMap { index in
-        guard let start = scale.start(ofCategoryAt: index),
-          inside.contains(start + scale.bandwidth / 2)
-        else { return nil }
-        return AxisLabel(
-          position: start + scale.bandwidth / 2, text: scale.categories[index],
-          value: .category(scale.categories[index]))
-      }
+      return stride(from: first, through: last, by: step).compactMap { label(scale.categories[$0]) }
     case .continuous(let scale):
       var ticks: [Double]
       switch marks.values.content {
-      case .automatic, .calendar: ticks = scale.powers(count: count) ?? scale.ticks(count: count)
+      case .automatic(_, let least):
+        ticks = Self.ticks(count, leastStep: least, \.self) { count in
+          scale.powers(count: count) ?? scale.ticks(count: count)
+        }
+      case .calendar: ticks = scale.powers(count: count) ?? scale.ticks(count: count)
       case .stride(let step):
         ticks = Self.multiples(of: step, from: scale.domain.0, to: scale.domain.1)
       case .values(let values): ticks = values.compactMap(\.scalar)
@@ -50,7 +57,10 @@ extension AxisScale {
     case .date(let scale):
       var ticks: [Date]
       switch marks.values.content {
-      case .automatic: ticks = scale.ticks(count: count)
+      case .automatic(_, let least):
+        ticks = Self.ticks(count, leastStep: least, \.timeIntervalSinceReferenceDate) {
+          scale.ticks(count: $0)
+        }
       case .calendar(let interval):
         ticks = scale.ticks(at: interval) ?? scale.ticks(count: count)
       case .stride(let step):
@@ -108,6 +118,20 @@ extension AxisScale {
   /// True for a logarithmic scale.
   var isLogarithmic: Bool {
     if case .continuous(let scale) = self { scale.type.isLogarithmic } else { false }
+  }
+
+  /// Returns about so many ticks, fewer if they would be less than a step apart.
+  private static func ticks<Tick>(
+    _ count: Int, leastStep: Double, _ number: (Tick) -> Double, _ ticks: (Int) -> [Tick]
+  ) -> [Tick] {
+    for count in (1...max(1, count)).reversed() {
+      let found = ticks(count)
+      let isWide = zip(found, found.dropFirst()).allSatisfy {
+        abs(number($1) - number($0)) >= leastStep * (1 - 1e-9)
+      }
+      if isWide { return found }
+    }
+    return Array(ticks(1).prefix(1))
   }
 
   /// Returns the multiples of a step in an interval: at most 1,000, or none.

@@ -16,7 +16,7 @@ extension FramePlanner {
 
     func shifted(by distance: Double) -> XLabels {
       var result = self
-      for index in labels.indices { result.labels[index].position += distance }
+      for index in labels.indices { result.labels[index].shift(by: distance) }
       return result
     }
   }
@@ -29,7 +29,7 @@ extension FramePlanner {
 
     func shifted(by distance: Double) -> AxisLabels {
       var result = self
-      for index in labels.indices { result.labels[index].position += distance }
+      for index in labels.indices { result.labels[index].shift(by: distance) }
       return result
     }
   }
@@ -43,8 +43,8 @@ extension FramePlanner {
     let showsX = showsLabels(chart.x, xOptions)
     let showsY = showsLabels(chart.y, yOptions)
     let showsY2 = showsLabels(chart.y2, y2Options)
-    let isTop = xOptions.marks.position == .top
-    let isTrailing = yOptions.marks.position == .trailing
+    let isTop = xOptions.position == .top
+    let isTrailing = yOptions.position == .trailing
     let gap = pixel(theme.spacing)
 
     var rest = inner
@@ -58,14 +58,14 @@ extension FramePlanner {
     let above = hasYTitle || hasTextAbove ? theme.spacing * 0.75 : 0
     let top = showsX && isTop || !chart.facets.categories.isEmpty ? 0 : max(0, pixels(half - above))
     let bottom = showsX && !isTop ? 0 : half
-    xGap = max(gap, half + 1 / scale)
+    let leastXGap = max(gap, half + 1 / scale)
 
     // The labels of an axis take room from the other, whose labels depend on it.
     var xLabels = XLabels()
     var yLabels = AxisLabels()
     var y2Labels = AxisLabels()
     var widths = (y: 0.0, y2: 0.0)
-    var xHeight = showsX ? lineHeight + xGap : 0
+    var xHeight = showsX ? lineHeight + leastXGap : 0
     var trailing = 0.0
     var leading = 0.0
     var cells: [CGRect] = []
@@ -82,11 +82,13 @@ extension FramePlanner {
       cells = self.cells(of: area)
       plot = cells[0]
       try makeScales()
-      yLabels = showsY ? self.yLabels(lineHeight, y, chart.y, yOptions) : AxisLabels()
-      y2Labels = showsY2 ? self.yLabels(lineHeight, y2, chart.y2, y2Options) : AxisLabels()
+      yLabels = self.yLabels(lineHeight, isSecondary: false)
+      y2Labels = self.yLabels(lineHeight, isSecondary: true)
       let newWidths = (y: room(for: yLabels, gap), y2: room(for: y2Labels, gap))
-      xLabels = showsX ? self.xLabels(lineHeight) : XLabels()
-      let newHeight = xLabels.labels.isEmpty ? 0 : xLabels.height + xGap
+      xLabels = self.xLabels(lineHeight)
+      xGap = distance(of: xLabels.labels, atLeast: leastXGap)
+      let newHeight =
+        xLabels.height > 0 ? xLabels.height + xGap : tickLength(xLabels.labels)
       let newTrailing = showsX ? overhang(xLabels, isTrailing) : 0
       let newLeading = showsX && !isTrailing && xLabels.angle != 0 ? turnedOverhang(xLabels) : 0
       if newWidths == widths, newHeight == xHeight, newTrailing == trailing, newLeading == leading {
@@ -158,7 +160,20 @@ extension FramePlanner {
 
   /// The width of labels with their distance from the plot.
   func room(for labels: AxisLabels, _ gap: Double) -> Double {
-    labels.labels.isEmpty ? 0 : width(of: labels.labels) + gap
+    guard labels.labels.contains(where: \.hasText) else { return tickLength(labels.labels) }
+    return width(of: labels.labels) + distance(of: labels.labels, atLeast: gap)
+  }
+
+  /// The length of the longest of the ticks that have a length of their own, at most a tenth of the chart.
+  func tickLength(_ labels: [AxisLabel]) -> Double {
+    let longest = labels.lazy.compactMap { $0.tick?.style?.length }.max() ?? 0
+    return pixel(min(longest, size.width / 10, size.height / 10))
+  }
+
+  /// The distance of labels from the plot: beyond the ends of such ticks.
+  func distance(of labels: [AxisLabel], atLeast gap: Double) -> Double {
+    let length = tickLength(labels)
+    return length > 0 ? max(gap, length + pixel(theme.spacing * 0.4)) : gap
   }
 
   /// Places the titles of the y axes above them, and returns true if there is one.

@@ -8,53 +8,78 @@ extension FramePlanner {
   /// Returns the edge of a line about a coordinate, on a whole pixel.
   func edge(_ position: Double) -> Double { pixel(position - lineWidth / 2) }
 
+  private var isHorizontal: Bool { chart.y.hasBars && !chart.x.hasBars }
+
+  /// The lines of the x axis that are shown by default.
+  var xLines: AxisScale.AutomaticLines {
+    let isScatter = chart.x.hasPoints && chart.y.hasPoints
+    let isCategory = chart.x.kind == .category
+    return AxisScale.AutomaticLines(
+      hasGridLines: !isCategory && (isHorizontal || isScatter), hasTicks: !isCategory)
+  }
+
+  /// The lines of a y axis that are shown by default.
+  func yLines(isSecondary: Bool) -> AxisScale.AutomaticLines {
+    AxisScale.AutomaticLines(
+      hasGridLines: !isSecondary && chart.y.kind != .category && !isHorizontal, hasTicks: false)
+  }
+
   mutating func addLines(
     _ xLabels: XLabels, _ yLabels: AxisLabels, _ y2Labels: AxisLabels, _ isTop: Bool,
     _ isTrailing: Bool
   ) {
-    let isHorizontal = chart.y.hasBars && !chart.x.hasBars
-    let (xMarks, yMarks) = (chart.options.x, chart.options.y)
-    let isScatter = chart.x.hasPoints && chart.y.hasPoints
-    func shows(_ options: AxisOptions, _ automatic: Bool) -> Bool {
-      if options.isHidden || !has(.labels) || theme.gridWidth == 0 { return false }
-      return options.marks.gridLines == .visible
-        || (options.marks.gridLines == .automatic && automatic)
-    }
-    if shows(yMarks, chart.y.kind != .category && !isHorizontal) {
-      for label in yLabels.labels { addYGridLine(label, isSecondary: false) }
-    }
-    if shows(chart.options.y2, false) {
-      for label in y2Labels.labels { addYGridLine(label, isSecondary: true) }
-    }
-    if shows(xMarks, chart.x.kind != .category && (isHorizontal || isScatter)) {
-      for label in xLabels.labels {
-        let frame = CGRect(
-          x: edge(label.position), y: plot.minY, width: lineWidth, height: plot.height)
-        gridLines.append(
-          PlacedLine(key: PlacedKey(.xGridLine, x: label.value, panel: panel), frame: frame))
-      }
-    } else if has(.labels), !xMarks.isHidden, chart.x.kind != .category {
-      addXTicks(xLabels.labels, pixel(theme.spacing * 0.6), isTop)
-    }
+    for label in yLabels.labels { addYLines(label, isTrailing, isSecondary: false) }
+    for label in y2Labels.labels { addYLines(label, !isTrailing, isSecondary: true) }
+    for label in xLabels.labels { addXLines(label, isTop) }
     addMinorTicks(xLabels, yLabels, y2Labels, isTop, isTrailing)
-    addBaseline(isHorizontal, isTop)
+    addBaseline(isTop)
   }
 
-  mutating func addYGridLine(_ label: AxisLabel, isSecondary: Bool) {
-    let key = PlacedKey(.yGridLine, y: label.value, panel: panel, isSecondary: isSecondary)
-    let frame = CGRect(
-      x: plot.minX, y: edge(label.position), width: plot.width, height: lineWidth)
-    gridLines.append(PlacedLine(key: key, frame: frame))
-  }
-
-  mutating func addXTicks(_ ticks: [AxisLabel], _ length: Double, _ isTop: Bool) {
-    for tick in ticks {
-      let frame = CGRect(
-        x: edge(tick.position), y: isTop ? plot.minY - length : plot.maxY, width: lineWidth,
-        height: length)
-      axisLines.append(
-        PlacedLine(key: PlacedKey(.xTick, x: tick.value, panel: panel), frame: frame))
+  private mutating func addXLines(_ label: AxisLabel, _ isTop: Bool) {
+    if let line = label.gridLine {
+      let (edge, width) = extent(of: line)
+      let frame = CGRect(x: edge, y: plot.minY, width: width, height: plot.height)
+      let key = PlacedKey(.xGridLine, x: label.value, panel: panel)
+      gridLines.append(PlacedLine(key: key, frame: frame, style: line.style))
     }
+    if let tick = label.tick {
+      let (edge, width) = extent(of: tick)
+      let length = length(of: tick)
+      let frame = CGRect(
+        x: edge, y: isTop ? plot.minY - length : plot.maxY, width: width, height: length)
+      let key = PlacedKey(.xTick, x: label.value, panel: panel)
+      axisLines.append(PlacedLine(key: key, frame: frame, style: tick.style))
+    }
+  }
+
+  private mutating func addYLines(_ label: AxisLabel, _ isRight: Bool, isSecondary: Bool) {
+    if let line = label.gridLine {
+      let (edge, width) = extent(of: line)
+      let frame = CGRect(x: plot.minX, y: edge, width: plot.width, height: width)
+      let key = PlacedKey(.yGridLine, y: label.value, panel: panel, isSecondary: isSecondary)
+      gridLines.append(PlacedLine(key: key, frame: frame, style: line.style))
+    }
+    if let tick = label.tick {
+      let (edge, width) = extent(of: tick)
+      let length = length(of: tick)
+      let frame = CGRect(
+        x: isRight ? plot.maxX : plot.minX - length, y: edge, width: length, height: width)
+      let key = PlacedKey(.yTick, y: label.value, panel: panel, isSecondary: isSecondary)
+      axisLines.append(PlacedLine(key: key, frame: frame, style: tick.style))
+    }
+  }
+
+  /// Returns the edge of a line and its width, both on whole pixels, in points.
+  private func extent(of line: AxisLine) -> (edge: Double, width: Double) {
+    let width =
+      line.style?.stroke.map { max(1, ($0.width * scale).rounded()) / scale } ?? lineWidth
+    return (pixel(line.position - width / 2), width)
+  }
+
+  /// The length of a tick in points.
+  private func length(of tick: AxisLine) -> Double {
+    guard let length = tick.style?.length else { return pixel(theme.spacing * 0.6) }
+    return pixel(min(length, size.width / 10, size.height / 10))
   }
 
   /// Adds the short ticks between the labels of axes, outside of the plot.
@@ -67,17 +92,23 @@ extension FramePlanner {
       -> [AxisLabel]
     {
       if options.isHidden || !has(.labels) || labels.isEmpty { return [] }
-      switch options.marks.minorTicks {
-      case .hidden: return []
-      case .automatic: if !scale.isLogarithmic { return [] }
-      case .visible: break
+      let isShown = options.marks.contains { marks in
+        marks.minorTicks == .visible
+          || (marks.minorTicks == .automatic && marks.content == nil && scale.isLogarithmic)
       }
+      if !isShown { return [] }
       let places = scale.minorTicks(labels.compactMap(\.value.scalar), count: count)
       // So close together they say nothing.
       let sorted = places.map(\.position).sorted()
       return zip(sorted, sorted.dropFirst()).contains { $1 - $0 < 1.5 } ? [] : places
     }
-    addXTicks(places(chart.options.x, x, xLabels.labels, xLabels.count), length, isTop)
+    for tick in places(chart.options.x, x, xLabels.labels, xLabels.count) {
+      let frame = CGRect(
+        x: edge(tick.position), y: isTop ? plot.minY - length : plot.maxY, width: lineWidth,
+        height: length)
+      axisLines.append(
+        PlacedLine(key: PlacedKey(.xTick, x: tick.value, panel: panel), frame: frame))
+    }
     for (options, scale, labels, isSecondary) in [
       (chart.options.y, y, yLabels, false), (chart.options.y2, y2, y2Labels, true),
     ] {
@@ -93,7 +124,7 @@ extension FramePlanner {
   }
 
   /// Adds the line at which bars and areas stand, or that is the end of a plot with an axis of time.
-  mutating func addBaseline(_ isHorizontal: Bool, _ isTop: Bool) {
+  mutating func addBaseline(_ isTop: Bool) {
     guard has(.labels) else { return }
     if isHorizontal {
       guard chart.x.isMeasured, !chart.options.y.isHidden, let zero = x.position(of: 0),

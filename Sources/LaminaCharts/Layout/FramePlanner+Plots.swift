@@ -73,8 +73,12 @@ extension FramePlanner {
       height: max(1 / scale, pixel(rect.maxY) - top))
   }
 
+  func showsMarks(_ axis: PreparedAxis, _ options: AxisOptions) -> Bool {
+    has(.labels) && axis.kind != .none && !options.isHidden
+  }
+
   func showsLabels(_ axis: PreparedAxis, _ options: AxisOptions) -> Bool {
-    has(.labels) && axis.kind != .none && !options.isHidden && options.marks.labels != .hidden
+    showsMarks(axis, options) && options.hasLabels
   }
 
   func title(of axis: PreparedAxis, _ options: AxisOptions) -> String? {
@@ -141,16 +145,14 @@ extension FramePlanner {
     return (min(top, plot.height / 4), min(trailing, plot.width / 3))
   }
 
-  func desired(_ options: AxisOptions) -> Int? {
-    if case .automatic(let count) = options.marks.values.content { count } else { nil }
-  }
-
   /// The number of labels to aim for: a small plot, too, has two along x and three along y if they fit.
   var xCount: Int {
-    max(1, min(desired(chart.options.x) ?? max(2, Int(plot.width / (theme.labelSize * 7.5))), 100))
+    max(
+      1, min(chart.options.x.desiredCount ?? max(2, Int(plot.width / (theme.labelSize * 7.5))), 100)
+    )
   }
 
   func yCount(_ options: AxisOptions) -> Int {
-    max(1, min(desired(options) ?? max(3, Int(plot.height / (theme.labelSize * 3.2))), 100))
+    max(1, min(options.desiredCount ?? max(3, Int(plot.height / (theme.labelSize * 3.2))), 100))
   }
 }

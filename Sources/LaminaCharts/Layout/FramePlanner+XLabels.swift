@@ -3,16 +3,15 @@ import Lamina
 
 extension FramePlanner {
   func xLabels(_ lineHeight: Double) -> XLabels {
-    let marks = chart.options.x.marks
+    guard showsMarks(chart.x, chart.options.x) else { return XLabels() }
     let gap = theme.labelSize * 0.7
     var count = xCount
     while true {
-      let labels = x.labels(
-        count: count, marks: marks, axis: chart.x, options: chart.options,
-        type: chart.options.x.type)
-      let isAutomatic = if case .automatic = marks.values.content { true } else { false }
+      let labels = x.marks(
+        count: count, lines: xLines, axis: chart.x, options: chart.options.x,
+        chartOptions: chart.options)
       if fitsUpright(labels, gap) { return upright(labels, lineHeight, count) }
-      if isAutomatic, chart.x.kind != .category {
+      if chart.options.x.isAutomatic, chart.x.kind != .category {
         if count > 1 {
           count -= 1
           continue
@@ -23,7 +22,7 @@ extension FramePlanner {
         return upright(thinnedUpright(labels, gap), lineHeight, count)
       }
       // Numbers among which some are left out are still understood.
-      if labels.allSatisfy({ Double($0.text) != nil }) {
+      if labels.allSatisfy({ !$0.hasText || Double($0.text) != nil }) {
         return upright(thinnedUpright(labels, gap), lineHeight, count)
       }
       // Names that are close together are easier to read than turned ones.
@@ -39,7 +38,8 @@ extension FramePlanner {
   func upright(_ labels: [AxisLabel], _ lineHeight: Double, _ count: Int) -> XLabels {
     let lines = labels.contains { $0.larger != nil } ? 2.0 : 1.0
     return XLabels(
-      labels: labels, count: count, height: labels.isEmpty ? 0 : lineHeight * lines)
+      labels: labels, count: count,
+      height: labels.contains(where: \.hasText) ? lineHeight * lines : 0)
   }
 
   /// Returns the horizontal place of a text of a width, which is in the picture if it can be.
@@ -54,7 +54,7 @@ extension FramePlanner {
 
   func fitsUpright(_ labels: [AxisLabel], _ gap: Double) -> Bool {
     var ends = (text: -Double.infinity, larger: -Double.infinity)
-    for label in labels.sorted(by: { $0.position < $1.position }) {
+    for label in labels.sorted(by: { $0.position < $1.position }) where label.hasText {
       let width = measurer.size(label.text, theme.font, theme.labelSize).width
       let start = left(label.position, width)
       if start < ends.text || width > size.width { return false }
@@ -70,7 +70,8 @@ extension FramePlanner {
   }
 
   /// Returns labels that rise by 45 degrees, as many as fit; nil if none does.
-  func turned(_ labels: [AxisLabel], _ lineHeight: Double) -> XLabels? {
+  func turned(_ all: [AxisLabel], _ lineHeight: Double) -> XLabels? {
+    let labels = all.filter(\.hasText)
     guard labels.count > 1 else { return nil }
     let angle = -Double.pi / 4
     let distance = lineHeight / sin(Double.pi / 4)
@@ -85,14 +86,14 @@ extension FramePlanner {
     guard limit > 3 * theme.labelSize else { return nil }
     width = min(width, pixel(limit))
     return XLabels(
-      labels: some, angle: angle, maxWidth: width,
+      labels: all.filter { !$0.hasText } + some, angle: angle, maxWidth: width,
       height: pixels((width + lineHeight) * sin(Double.pi / 4)))
   }
 
   /// The room that turned labels need at the left of the plot.
   func turnedOverhang(_ labels: XLabels) -> Double {
     var reach = 0.0
-    for label in labels.labels {
+    for label in labels.labels where label.hasText {
       let width = min(
         measurer.size(label.text, theme.font, theme.labelSize).width, labels.maxWidth)
       reach = max(reach, width * cos(labels.angle) + theme.labelSize - (label.position - plot.minX))
@@ -117,20 +118,21 @@ extension FramePlanner {
     let top =
       isTop
       ? plot.minY - xGap - xLabels.height : plot.maxY + xGap
-    for label in xLabels.labels {
+    for label in xLabels.labels where label.hasText {
       let natural = measurer.size(label.text, theme.font, theme.labelSize).width
       if xLabels.angle == 0 {
         addLabel(
           .xLabel, label.text, label.value,
           CGRect(
-            x: left(label.position, natural), y: top, width: natural, height: lineHeight))
+            x: left(label.position, natural), y: top, width: natural, height: lineHeight),
+          color: label.color)
         guard let larger = label.larger else { continue }
         let width = measurer.size(larger, theme.font, theme.labelSize).width
         addLabel(
           .xLabel, larger, label.value,
           CGRect(
             x: left(label.position, width), y: top + lineHeight, width: width,
-            height: lineHeight))
+            height: lineHeight), color: label.color)
         continue
       }
       // The end of the text is below the place.
@@ -142,7 +144,7 @@ extension FramePlanner {
         .xLabel, label.text, label.value,
         CGRect(
           x: center.x - width / 2, y: center.y - lineHeight / 2, width: width, height: lineHeight),
-        angle: xLabels.angle)
+        angle: xLabels.angle, color: label.color)
     }
   }
 }

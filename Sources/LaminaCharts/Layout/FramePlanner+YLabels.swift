@@ -2,17 +2,19 @@ import Foundation
 import Lamina
 
 extension FramePlanner {
-  func yLabels(
-    _ lineHeight: Double, _ scale: AxisScale, _ axis: PreparedAxis, _ options: AxisOptions
-  ) -> AxisLabels {
+  func yLabels(_ lineHeight: Double, isSecondary: Bool) -> AxisLabels {
+    let (scale, axis, options) =
+      isSecondary ? (y2, chart.y2, chart.options.y2) : (y, chart.y, chart.options.y)
+    guard showsMarks(axis, options) else { return AxisLabels() }
     var count = yCount(options)
     while true {
-      let labels = scale.labels(
-        count: count, marks: options.marks, axis: axis, options: chart.options, type: options.type)
+      let labels = scale.marks(
+        count: count, lines: yLines(isSecondary: isSecondary), axis: axis, options: options,
+        chartOptions: chart.options)
       if fits(labels, lineHeight) {
         return AxisLabels(labels: labels.map(Self.onOneLine), count: count)
       }
-      if case .automatic = options.marks.values.content, axis.kind != .category, count > 1 {
+      if options.isAutomatic, axis.kind != .category, count > 1 {
         count -= 1
         continue
       }
@@ -23,8 +25,9 @@ extension FramePlanner {
 
   static func onOneLine(_ label: AxisLabel) -> AxisLabel {
     guard let larger = label.larger else { return label }
-    return AxisLabel(
-      position: label.position, text: "\(label.text) \(larger)", value: label.value)
+    var result = label
+    (result.text, result.larger) = ("\(label.text) \(larger)", nil)
+    return result
   }
 
   /// Returns the upper edge of a label of the y axis, which is in the picture if it can be.
@@ -34,12 +37,19 @@ extension FramePlanner {
   }
 
   func fits(_ labels: [AxisLabel], _ lineHeight: Double) -> Bool {
-    let sorted = labels.map { top($0, lineHeight) }.sorted()
+    let sorted = labels.compactMap { $0.hasText ? top($0, lineHeight) : nil }.sorted()
     return zip(sorted, sorted.dropFirst()).allSatisfy { $1 - $0 >= lineHeight }
   }
 
-  /// Leaves every second, third, ... label until they fit.
+  /// Leaves every second, third, ... label until they fit, and all lines without labels.
   static func thinned(
+    _ all: [AxisLabel], _ fits: ([AxisLabel]) -> Bool
+  ) -> [AxisLabel] {
+    let labels = all.filter(\.hasText)
+    return all.filter { !$0.hasText } + thinnedTexts(labels, fits)
+  }
+
+  private static func thinnedTexts(
     _ labels: [AxisLabel], _ fits: ([AxisLabel]) -> Bool
   ) -> [AxisLabel] {
     var step = 1
@@ -65,16 +75,16 @@ extension FramePlanner {
     isSecondary: Bool = false
   ) {
     let width = width(of: labels)
-    let left =
-      isTrailing ? plot.maxX + pixel(theme.spacing) : plot.minX - pixel(theme.spacing) - width
-    for label in labels {
+    let gap = distance(of: labels, atLeast: pixel(theme.spacing))
+    let left = isTrailing ? plot.maxX + gap : plot.minX - gap - width
+    for label in labels where label.hasText {
       let natural = min(measurer.size(label.text, theme.font, theme.labelSize).width, width)
       let top = top(label, lineHeight)
       addLabel(
         .yLabel, label.text, label.value,
         CGRect(
           x: isTrailing ? left : left + width - natural, y: top, width: natural,
-          height: lineHeight), color: color, isSecondary: isSecondary)
+          height: lineHeight), color: label.color ?? color, isSecondary: isSecondary)
     }
   }
 

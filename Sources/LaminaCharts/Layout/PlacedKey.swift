@@ -1,4 +1,5 @@
 import Foundation
+import Lamina
 
 /// The identity of a placed item from one layout of a chart to the next.
 ///
@@ -84,6 +85,25 @@ package struct PlacedLine: Sendable, Equatable {
   package var key: PlacedKey
   /// The line, in points of the chart, on whole pixels.
   package var frame: CGRect
+  /// The style; nil for that of the theme.
+  package var style: AxisLineStyle?
+
+  /// Returns the shape of the line in a colour; nil if it has no dashes.
+  func dashedShape(_ color: Color) -> PlacedShape? {
+    guard var stroke = style?.stroke, !stroke.dashPattern.isEmpty else { return nil }
+    let isVertical = frame.height > frame.width
+    var shape = PlacedShape(kind: .rule, key: key)
+    shape.path.move(
+      to: isVertical
+        ? CGPoint(x: frame.midX, y: frame.minY) : CGPoint(x: frame.minX, y: frame.midY))
+    shape.path.addLine(
+      to: isVertical
+        ? CGPoint(x: frame.midX, y: frame.maxY) : CGPoint(x: frame.maxX, y: frame.midY))
+    stroke.width = min(frame.width, frame.height)
+    shape.stroke = color
+    shape.strokeStyle = stroke
+    return shape
+  }
 }
 
 /// An entry of the legend.

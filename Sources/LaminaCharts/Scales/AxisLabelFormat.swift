@@ -43,25 +43,36 @@ public struct AxisLabelFormat: Sendable, Equatable {
     AxisLabelFormat(content: .currency(code: code))
   }
 
-  /// A format of Foundation's. It has the locale that it was given.
-  public static func format<Style: FormatStyle & Sendable>(_ style: Style) -> AxisLabelFormat
-  where Style.FormatInput == Double, Style.FormatOutput == String {
-    AxisLabelFormat(content: .style(style) { style.format($0) })
-  }
-
   /// The times of day of dates, without the days that they are on.
   public static let timeOfDay = AxisLabelFormat(content: .timeOfDay)
 
-  /// A format of Foundation's for dates, such as `.dateTime.month()`. Labels that repeat the one before are
-  /// left out.
-  ///
-  /// A `Date.FormatStyle` with the machine's locale or time zone gets the chart's, and one with the
-  /// machine's calendar the Gregorian one.
+  /// A format of Foundation's for numbers, such as `.number.grouping(.never)`. It has the locale that it was
+  /// given.
   public static func format<Style: FormatStyle & Sendable>(_ style: Style) -> AxisLabelFormat
-  where Style.FormatInput == Date, Style.FormatOutput == String {
-    AxisLabelFormat(
+  where Style.FormatInput == Double, Style.FormatOutput == String { foundationFormat(style) }
+
+  /// A format of Foundation's for dates, such as `.dateTime.month()`, or for numbers of another type than
+  /// `Double`.
+  ///
+  /// Labels of dates that repeat the one before are left out. A `Date.FormatStyle` with the machine's locale
+  /// or time zone gets the chart's, and one with the machine's calendar the Gregorian one. Other formats have
+  /// the locale that they were given. A value that the format has no text for, such as a fraction in one for
+  /// integers, has no label.
+  public static func format<Style: FormatStyle & Sendable>(_ style: Style) -> AxisLabelFormat
+  where Style.FormatInput: Plottable, Style.FormatOutput == String { foundationFormat(style) }
+
+  private static func foundationFormat<Style: FormatStyle & Sendable>(
+    _ style: Style
+  ) -> AxisLabelFormat where Style.FormatInput: Plottable, Style.FormatOutput == String {
+    @Sendable func text(_ value: PlottedValue) -> String {
+      value.as(Style.FormatInput.self).map(style.format) ?? ""
+    }
+    guard Style.FormatInput.PrimitivePlottable.self == Date.self else {
+      return AxisLabelFormat(content: .style(style) { text(.number($0)) })
+    }
+    return AxisLabelFormat(
       content: .dateStyle(style) { date, timeZone, locale in
-        guard var dateStyle = style as? Date.FormatStyle else { return style.format(date) }
+        guard var dateStyle = style as? Date.FormatStyle else { return text(.date(date)) }
         if dateStyle.timeZone == .autoupdatingCurrent { dateStyle.timeZone = timeZone }
         if dateStyle.locale == .autoupdatingCurrent { dateStyle.locale = locale }
         if dateStyle.calendar == .autoupdatingCurrent {

@@ -14,10 +14,10 @@ extension ChartView {
   /// crosshair or for a value of another type. A value that the binding has now becomes the place of
   /// the crosshair.
   @discardableResult
-  public func chartXSelection<X: SelectablePlottable>(value: ChartBinding<X?>) -> ChartView {
+  public func chartXSelection<X: Plottable>(value: ChartBinding<X?>) -> ChartView {
     let initial = value.wrappedValue
     selections.append(
-      ChartSelection(xChanged: { value.wrappedValue = $0.flatMap(X.init(plottedValue:)) }))
+      ChartSelection(xChanged: { value.wrappedValue = $0?.nearest(X.self) }))
     if let initial { viewport.crosshair = initial.primitivePlottable.plottedValue }
     return self
   }
@@ -25,13 +25,13 @@ extension ChartView {
   /// Writes the selected interval of the x axis to a binding; nil for none. An interval that the
   /// binding has now is selected.
   @discardableResult
-  public func chartXSelection<X: SelectablePlottable & Comparable>(
+  public func chartXSelection<X: Plottable & Comparable>(
     range: ChartBinding<ClosedRange<X>?>
   ) -> ChartView {
     let initial = range.wrappedValue
     selections.append(
       ChartSelection(rangeChanged: { ends in
-        guard let ends, let low = X(plottedValue: ends.0), let high = X(plottedValue: ends.1),
+        guard let ends, let low = ends.0.nearest(X.self), let high = ends.1.nearest(X.self),
           low <= high
         else {
           range.wrappedValue = nil
@@ -51,9 +51,9 @@ extension ChartView {
   /// Writes the y value at the pointer to a binding; nil outside of the plot, or for a value of another
   /// type.
   @discardableResult
-  public func chartYSelection<Y: SelectablePlottable>(value: ChartBinding<Y?>) -> ChartView {
+  public func chartYSelection<Y: Plottable>(value: ChartBinding<Y?>) -> ChartView {
     selections.append(
-      ChartSelection(yChanged: { value.wrappedValue = $0.flatMap(Y.init(plottedValue:)) }))
+      ChartSelection(yChanged: { value.wrappedValue = $0?.nearest(Y.self) }))
     return self
   }
 

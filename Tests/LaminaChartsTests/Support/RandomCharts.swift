@@ -111,6 +111,8 @@ enum RandomCharts {
     if random.chance(40) {
       chart = chart.chartLegend(position: random.pick([.top, .bottom, .leading, .trailing]))
     }
+    if random.chance(30) { chart = chart.chartXAxis { axisMarks(&random) } }
+    if random.chance(30) { chart = chart.chartYAxis { axisMarks(&random) } }
     var theme = random.pick([ChartTheme.light, .dark, .print])
     theme.labelSize = random.number(in: 4...24)
     theme.titleSize = random.number(in: 6...30)
@@ -122,5 +124,27 @@ enum RandomCharts {
   static func size(_ numbers: inout SeededGenerator) -> CGSize {
     func length() -> Double { pow(10, numbers.number(in: 0...3)).rounded() }
     return CGSize(width: length(), height: length())
+  }
+
+  /// Marks of an axis that a closure describes.
+  private static func axisMarks(_ random: inout SeededGenerator) -> AxisMarks {
+    let text = random.pick(["", "x", "a long text"])
+    let (every, isCentered) = (1 + random.below(3), random.pick([nil, true, false]))
+    let length: CGFloat? = random.pick([nil, 0, 4, 30])
+    let stroke = random.pick([nil, StrokeStyle(lineWidth: 0.5, dash: [3, 2])])
+    return AxisMarks(values: .automatic(desiredCount: 1 + random.below(20))) { value in
+      AxisGridLine(centered: isCentered, stroke: stroke)
+      AxisTick(length: length).foregroundStyle(.red)
+      if value.index.isMultiple(of: every) {
+        if text.isEmpty {
+          AxisValueLabel(centered: isCentered)
+        } else {
+          AxisValueLabel(centered: isCentered) {
+            "\(text) \(value.index)"
+            if value.index == 0 { "of \(value.count)" }
+          }
+        }
+      }
+    }
   }
 }

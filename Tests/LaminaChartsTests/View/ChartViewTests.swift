@@ -285,7 +285,7 @@ struct ChartStage {
 
   @Test("writes what is selected to bindings of the values' type")
   func bindings() throws {
-    enum City: String, SelectablePlottable { case berlin, oslo }
+    enum City: String, Plottable { case berlin, oslo }
     var (city, height, wrong): (City?, Double?, Int?) = (nil, nil, 5)
     let chart = Chart([(City.berlin, 34.0), (.oslo, 23)], id: \.0) {
       BarMark(x: .value("City", $0.0), y: .value("Height", $0.1))
