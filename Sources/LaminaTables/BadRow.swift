@@ -7,6 +7,9 @@ public struct BadRow: Sendable, Equatable {
   public enum Reason: Sendable, Equatable {
     case notANumber
     case notATime
+    /// A number with another currency, or with a percent sign where the others have none, or without where
+    /// they have one.
+    case otherUnit
     /// A number beyond those that a `Double` can hold.
     case tooLarge
     case notUTF8
@@ -55,6 +58,7 @@ extension BadRow: CustomStringConvertible {
     switch reason {
     case .notANumber: return "\(place): \(text) is not a number"
     case .notATime: return "\(place): \(text) is not a time"
+    case .otherUnit: return "\(place): \(text) has another unit than the numbers before it"
     case .tooLarge: return "\(place): \(text) is too large a number"
     case .notUTF8: return "\(place): \(text) is not text in UTF-8"
     case .nested: return "\(place): \(text) is not a value, but holds others"

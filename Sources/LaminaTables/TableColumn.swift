@@ -32,6 +32,9 @@ public struct TableColumn: Sendable {
   public let gapCount: Int
   /// The notation of times; nil for other kinds.
   public let timeNotation: TimeNotation?
+  /// The percent sign, or the symbol of a currency, that numbers have in the table; nil for none. 45% is the
+  /// number 45.
+  public let unit: String?
 
   /// The kind of the values.
   public var kind: TableColumnKind {
@@ -74,7 +77,8 @@ extension TableColumn {
       values = .categories(Categories(names: categories.names, codes: Array(codes)))
       gapCount = codes.count { $0 < 0 }
     }
-    return TableColumn(name: name, values: values, gapCount: gapCount, timeNotation: timeNotation)
+    return TableColumn(
+      name: name, values: values, gapCount: gapCount, timeNotation: timeNotation, unit: unit)
   }
 }
 
@@ -94,6 +98,7 @@ extension TableColumn: CustomStringConvertible {
       } else {
         parts.append("numbers")
       }
+      if let unit { parts[0] += " in \(unit)" }
       if infiniteCount > 0 { parts.append("\(TextExcerpt.grouped(infiniteCount)) infinite") }
     case .times(let times):
       let (low, high) = Self.extremes(times)

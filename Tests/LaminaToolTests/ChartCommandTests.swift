@@ -128,8 +128,8 @@ struct ChartCommandTests {
       message(Self.load, ["--range-x", "0..1"])
         == "--range-x: the x axis does not have numbers, but time")
     #expect(
-      message("name,share\na,45%\nb,30%\n", [])
-        == "there is no column of numbers to show, only share: 2 categories '45%', '30%'")
+      message("name,share\na,45 kg\nb,30 kg\n", [])
+        == "there is no column of numbers to show, only share: 2 categories '45 kg', '30 kg'")
     #expect(message("name\na\nb\n", []) == "there is no column of numbers to show")
     #expect(message(Self.load, ["--kind", "pie"])?.hasPrefix("a pie has one column") == true)
     #expect(

@@ -56,9 +56,9 @@ extension Chart {
   ///
   /// - Parameters:
   ///   - title: the title.
-  ///   - unit: the unit, which follows in brackets.
+  ///   - unit: the unit, which follows in brackets, or is the title if it is empty.
   public func chartXAxisLabel(_ title: String, unit: String? = nil) -> Chart {
-    with { $0.x.title = unit.map { "\(title) (\($0))" } ?? title }
+    with { $0.x.title = Self.title(title, unit) }
   }
 
   /// Sets the title of the y axis, which is above it.
@@ -67,9 +67,14 @@ extension Chart {
   ///
   /// - Parameters:
   ///   - title: the title.
-  ///   - unit: the unit, which follows in brackets.
+  ///   - unit: the unit, which follows in brackets, or is the title if it is empty.
   public func chartYAxisLabel(_ title: String, unit: String? = nil) -> Chart {
-    with { $0.y.title = unit.map { "\(title) (\($0))" } ?? title }
+    with { $0.y.title = Self.title(title, unit) }
+  }
+
+  private static func title(_ title: String, _ unit: String?) -> String {
+    guard let unit else { return title }
+    return title.isEmpty ? unit : "\(title) (\(unit))"
   }
 
   // MARK: - Scales
@@ -138,9 +143,9 @@ extension Chart {
   ///
   /// - Parameters:
   ///   - title: the title.
-  ///   - unit: the unit, which follows in brackets.
+  ///   - unit: the unit, which follows in brackets, or is the title if it is empty.
   public func chartSecondaryYAxisLabel(_ title: String, unit: String? = nil) -> Chart {
-    with { $0.y2.title = unit.map { "\(title) (\($0))" } ?? title }
+    with { $0.y2.title = Self.title(title, unit) }
   }
 
   // MARK: - Facets

@@ -6,6 +6,7 @@ struct CellReader {
   enum Meaning {
     case missing
     case number(Double)
+    case formattedNumber(FormattedNumber)
     case time(Double)
     /// Anything else.
     case text
@@ -39,6 +40,11 @@ struct CellReader {
       return .number(number)
     }
     if let time = isoTime(bytes, start, end) { return .time(time) }
+    if let number = FormattedNumber(
+      bytes, start, end, usesDecimalComma: decimal == UInt8(ascii: ","))
+    {
+      return .formattedNumber(number)
+    }
     return .text
   }
 

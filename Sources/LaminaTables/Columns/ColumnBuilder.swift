@@ -36,6 +36,8 @@ struct ColumnBuilder {
   private(set) var timeScale: Double?
   /// True if numbers are times, so that infinite ones are bad.
   private(set) var expectsTimes: Bool
+  /// The percent sign or currency of numbers; nil if none has one.
+  private(set) var unit: Unicode.Scalar?
 
   init(_ reading: Reading, expectsTimes: Bool = false) {
     self.reading = reading
@@ -117,7 +119,7 @@ struct ColumnBuilder {
   mutating func add(
     _ cell: Cell, _ bytes: Span<UInt8>, _ reader: inout CellReader, _ scratch: inout [UInt8]
   ) -> BadRow.Reason? {
-    if reading == .numbers, !cell.number.isNaN, !reader.missing.includesNumbers {
+    if reading == .numbers, !cell.number.isNaN, !reader.missing.includesNumbers, unit != "%" {
       counts.numbers += 1
       numbers.append(timeScale.map { cell.number / $0 } ?? cell.number)
       return nil
@@ -178,13 +180,8 @@ struct ColumnBuilder {
       counts.missing += 1
       addGaps(1)
       return nil
-    case .number(let number):
-      counts.numbers += 1
-      guard reading == .numbers else { break }
-      // An infinite time has no place on an axis.
-      guard number.isFinite || !expectsTimes else { break }
-      numbers.append(timeScale.map { number / $0 } ?? number)
-      return nil
+    case .number(let number): return add(number, unit: nil)
+    case .formattedNumber(let number): return add(number.value, unit: number.unit)
     case .time(let time):
       counts.times += 1
       guard reading == .times else { break }
@@ -197,8 +194,38 @@ struct ColumnBuilder {
       addGaps(1)
       return .tooLarge
     }
+    return addBad()
+  }
+
+  /// Adds a gap for a cell that is neither a number nor a time where one of them is expected.
+  private mutating func addBad() -> BadRow.Reason {
     addGaps(1)
     return expectsTimes ? .notATime : .notANumber
+  }
+
+  private mutating func add(_ number: Double, unit: Unicode.Scalar?) -> BadRow.Reason? {
+    counts.numbers += 1
+    // An infinite time has no place on an axis.
+    guard reading == .numbers, number.isFinite || !expectsTimes else { return addBad() }
+    if let reason = check(unit, of: number) {
+      addGaps(1)
+      return reason
+    }
+    numbers.append(timeScale.map { number / $0 } ?? number)
+    return nil
+  }
+
+  /// Notes the unit of a number.
+  ///
+  /// - Returns: the reason that it cannot be with the other numbers, if there is one. A zero can, and so can
+  ///   an amount without a currency.
+  private mutating func check(_ unit: Unicode.Scalar?, of number: Double) -> BadRow.Reason? {
+    if unit == self.unit { return nil }
+    if unit == nil { return self.unit == "%" && number != 0 ? .otherUnit : nil }
+    if self.unit != nil { return .otherUnit }
+    if unit == "%", numbers.contains(where: { $0.isFinite && $0 != 0 }) { return .otherUnit }
+    self.unit = unit
+    return nil
   }
 
   private mutating func addCategory(
@@ -215,7 +242,7 @@ struct ColumnBuilder {
       counts.missing += 1
       addGaps(1)
       return nil
-    case .number, .tooLarge: isNumber = true
+    case .number, .formattedNumber, .tooLarge: isNumber = true
     case .time: isNumber = false
     case .text: isNumber = nil
     }

@@ -9,6 +9,8 @@ struct Sample {
     case missing
     /// A number or a time.
     case number, time
+    /// A ``FormattedNumber``.
+    case formattedNumber
     /// A time of the form that the options give.
     case patternTime
     case text
@@ -60,7 +62,15 @@ struct Sample {
   var readablePart: Double {
     let cells = (meanings.count > 1 ? meanings[1...] : meanings[...]).joined()
     guard !cells.isEmpty else { return 0 }
-    return Double(cells.count { $0 != .text }) / Double(cells.count)
+    // Of two ways to read a number the plain one: 1,234 is between 1 and 2 where the comma may be decimal.
+    let readable = cells.reduce(0) { sum, meaning in
+      switch meaning {
+      case .text: sum
+      case .formattedNumber: sum + 0.99
+      default: sum + 1
+      }
+    }
+    return readable / Double(cells.count)
   }
 
   /// True if the first row has nothing but numbers, so that it is no header whatever follows.
@@ -107,7 +117,7 @@ struct Sample {
       for row in meanings.dropFirst(skipsFirst ? 1 : 0) where row.count > column {
         switch row[column] {
         case .missing: counts.missing += 1
-        case .number: counts.numbers += 1
+        case .number, .formattedNumber: counts.numbers += 1
         case .time: counts.times += 1
         case .patternTime: patternTimes += 1
         case .text: counts.text += 1
@@ -149,7 +159,7 @@ struct Sample {
 
   private static func isReadable(_ meaning: Meaning) -> Bool {
     switch meaning {
-    case .number, .time, .patternTime: true
+    case .number, .formattedNumber, .time, .patternTime: true
     case .missing, .text, .nested: false
     }
   }
@@ -169,6 +179,7 @@ struct Sample {
     switch meaning {
     case .missing: return .missing
     case .number, .tooLarge: return .number
+    case .formattedNumber: return .formattedNumber
     case .time: return .time
     case .text: return .text
     }

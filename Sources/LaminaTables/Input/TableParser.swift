@@ -195,7 +195,8 @@ struct TableParser {
       case .categories: values = .categories(column.categories())
       }
       return TableColumn(
-        name: name, values: values, gapCount: column.gapCount, timeNotation: notation)
+        name: name, values: values, gapCount: column.gapCount, timeNotation: notation,
+        unit: column.unit.map(String.init))
     }
   }
 

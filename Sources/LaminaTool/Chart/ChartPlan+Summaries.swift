@@ -203,7 +203,7 @@ extension ChartPlan {
       }
     }
     let label = y.count == 1 ? y[0].name : "Mean"
-    let title = command.unit.map { "\(label) (\($0))" } ?? label
+    let title = (command.unit ?? Self.unit(of: y[...])).map { "\(label) (\($0))" } ?? label
     let names = columnNames(cells.keys, isWeek: isWeek)
     let intervals = columnIntervals(cells.keys, width)
     let (xName, yName) = (x?.name ?? "", group?.name ?? "")

@@ -174,18 +174,34 @@ struct ChartPlan {
       if let label = command.yLabel { chart = chart.chartYAxisLabel(label) }
       return legend(chart)
     }
-    if let label = command.xLabel { chart = chart.chartXAxisLabel(label) }
-    let values = firstCount == 1 ? y[0].name : ""
-    if y.count > firstCount {
-      chart = chart.chartSecondaryYAxisLabel(y.count == firstCount + 1 ? y[firstCount].name : "")
+    if let label = command.xLabel {
+      chart = chart.chartXAxisLabel(label)
+    } else if let x, let unit = x.unit {
+      chart = chart.chartXAxisLabel(x.name, unit: unit)
     }
+    let (first, second) = (y.prefix(firstCount), y.dropFirst(firstCount))
+    func name(of columns: ArraySlice<TableColumn>) -> String {
+      columns.count == 1 ? columns[columns.startIndex].name : ""
+    }
+    if !second.isEmpty {
+      chart = chart.chartSecondaryYAxisLabel(name(of: second), unit: Self.unit(of: second))
+    }
+    let unit = command.unit ?? Self.unit(of: first)
     if kind == .histogram, command.xLabel == nil {
-      chart = chart.chartXAxisLabel(y.count == 1 ? y[0].name : "", unit: command.unit)
+      chart = chart.chartXAxisLabel(name(of: first), unit: unit)
     } else {
-      chart = chart.chartYAxisLabel(command.yLabel ?? values, unit: command.unit)
+      chart = chart.chartYAxisLabel(command.yLabel ?? name(of: first), unit: unit)
     }
     chart = scaled(chart)
     return legend(chart)
+  }
+
+  /// The percent sign or currency of the numbers of all of some columns; nil for none.
+  static func unit(of columns: ArraySlice<TableColumn>) -> String? {
+    guard let unit = columns.first?.unit, columns.allSatisfy({ $0.unit == unit }) else {
+      return nil
+    }
+    return unit
   }
 
   private static func title(of files: [String]) -> String {
