@@ -84,6 +84,13 @@ struct SeparatedTextTests {
     #expect(try Table("1,2\n3,4\n").headerLine == nil)
     #expect(try Table("a,1\nb,2\n").headerLine == nil)
     #expect(try Table("\n\na,v\nb,2\n").headerLine == 3)
+    // Years name columns if the numbers below them are not years.
+    #expect(try Table("town,2019,2020\nUlm,12,13\nBonn,9,1950\n").headerLine == 1)
+    #expect(try Table(",2020,2019,total\nUlm,12,13,25\n").headerLine == 1)
+    #expect(try Table("a,2019,2020\nb,2021,2022\n").headerLine == nil)
+    #expect(try Table("a,2019,2019\nb,1,2\n").headerLine == nil)
+    #expect(try Table("a,2019,5\nb,1,2\n").headerLine == nil)
+    #expect(try Table("a,2019\nb,1\n").headerLine == nil)
     #expect(try Table("name,town\nEva,Ulm\nBob,Bonn\n").headerLine == 1)
     #expect(try Table("Eva,Ulm\nBob,Bonn\nEva,Bonn\n").headerLine == nil)
     #expect(

@@ -80,12 +80,14 @@ struct Sample {
   ///
   /// It does if one of its cells is text where most of the column below are numbers or times, and
   /// none is a number or a time there. Where no column has mostly numbers or times, it does if its
-  /// cells are all different, not empty, and not found again below themselves.
+  /// cells are all different, not empty, and not found again below themselves. Years in a row name
+  /// columns, too.
   func firstRowIsHeader(_ bytes: Span<UInt8>) -> Bool {
     guard let first = meanings.first, !first.isEmpty, rows[0].problem == nil else { return false }
     if meanings.count == 1 {
       return first.allSatisfy { $0 == .text }
     }
+    if firstRowHasYears(bytes) { return true }
     var namesSome = false
     var hasReadableColumn = false
     for column in first.indices {
@@ -104,6 +106,31 @@ struct Sample {
     return rows.dropFirst().allSatisfy { row in
       zip(names, row.cells).allSatisfy { $0 != CellText.string($1, bytes) }
     }
+  }
+
+  /// True if the first row has years that rise or fall in all columns of numbers, at least two, with a text
+  /// in front, and if most of the numbers below are no years.
+  private func firstRowHasYears(_ bytes: Span<UInt8>) -> Bool {
+    let first = rows[0].cells
+    guard meanings[0][0] == .text || meanings[0][0] == .missing else { return false }
+    func year(_ cell: Cell) -> Int? {
+      guard let text = CellText.string(cell, bytes), text.utf8.count == 4, let year = Int(text),
+        (1800...2199).contains(year)
+      else { return nil }
+      return year
+    }
+    let columns = first.indices.filter { meanings[0][$0] == .number }
+    let years = columns.compactMap { year(first[$0]) }
+    guard years.count >= 2, years.count == columns.count else { return false }
+    let steps = zip(years, years.dropFirst()).map { $1 - $0 }
+    guard steps.allSatisfy({ $0 > 0 }) || steps.allSatisfy({ $0 < 0 }) else { return false }
+    var (yearCount, otherCount) = (0, 0)
+    for row in rows.dropFirst() {
+      for column in columns where column < row.cells.count {
+        if year(row.cells[column]) == nil { otherCount += 1 } else { yearCount += 1 }
+      }
+    }
+    return otherCount > yearCount
   }
 
   /// The way to read each column, as far as these rows tell.
