@@ -46,9 +46,9 @@ struct JSONTableTests {
     #expect(table.strings("w") == ["true", "false"])
   }
 
-  @Test("has columns of objects and arrays, which are left out and named")
+  @Test("has columns of arrays, which are left out and named")
   func nested() throws {
-    let table = try Table(#"[{"a":1,"o":{"x":[1,"}"]}},{"a":2,"o":[]}]"#)
+    let table = try Table(#"[{"a":1,"o":["}",{"x":1}]},{"a":2,"o":[]}]"#)
     #expect(table.columns.map(\.name) == ["a"])
     #expect(table.omittedColumns == ["o"])
     #expect(
@@ -56,6 +56,31 @@ struct JSONTableTests {
     #expect(
       failure(of: #"[{"a":1},{"a":[2]},{"a":3}]"#, name: "t.json")
         == "t.json, line 1, row 2, column 1 (a): '[2]' is not a value, but holds others")
+  }
+
+  @Test("has the values of objects within objects in columns with the keys of both")
+  func objectsWithinObjects() throws {
+    let table = try Table(
+      #"{"t":1,"cpu":{"user":5,"system":{"irq":0.5}},"host":"a"}"# + "\n"
+        + #"{"cpu":{"system":{"irq":1,"soft":2},"user":6},"t":2,"host":"b","list":[1]}"# + "\n"
+        + #"{"t":3,"cpu":{},"c\u0070u":null,"host":"c"}"#)
+    #expect(
+      table.columns.map(\.name) == [
+        "t", "cpu.user", "cpu.system.irq", "host", "cpu.system.soft", "cpu",
+      ])
+    #expect(table.omittedColumns == ["list"])
+    #expect(table.numbers("t") == [1, 2, 3])
+    #expect(table.numbers("cpu.user").prefix(2) == [5, 6])
+    #expect(table.numbers("cpu.system.irq").prefix(2) == [0.5, 1])
+    #expect(table.numbers("cpu.system.soft")[1] == 2)
+    #expect(table["cpu.system.soft"]?.gapCount == 2)
+    #expect(table.strings("host") == ["a", "b", "c"])
+    #expect(
+      failure(of: #"[{"a":{"b":1},"a.b":2}]"#, name: "t.json")
+        == "t.json, line 1, row 1: the key 'a.b' is there twice")
+    #expect(
+      failure(of: #"[{"a":{"b":1,"b":2}}]"#, name: "t.json")
+        == "t.json, line 1, row 1: the key 'b' is there twice")
   }
 
   @Test(
@@ -86,5 +111,13 @@ struct JSONTableTests {
     }
     #expect(try Table(text(500)).omittedColumns == ["b"])
     #expect(failure(of: text(100_000)).hasSuffix("more than 512 values lie within each other"))
+    func objects(_ depth: Int) -> String {
+      String(repeating: "{\"a\":", count: depth) + "1" + String(repeating: "}", count: depth)
+    }
+    for end in ["", "\n" + objects(2)] {
+      #expect(try Table(objects(511) + end).columns[0].name.utf8.count == 2 * 511 - 1)
+      #expect(
+        failure(of: objects(513) + end).hasSuffix("more than 512 values lie within each other"))
+    }
   }
 }

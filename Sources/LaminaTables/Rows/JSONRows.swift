@@ -2,6 +2,8 @@
 ///
 /// An array of objects, of arrays or of numbers has a row for each element; an object of arrays, a row
 /// for each place in them; and of several values one after the other (JSON lines), each is a row.
+///
+/// The values of an object within an object have columns of their own, with the keys of both: `cpu.user`.
 struct JSONRows {
   /// The arrangement of the rows.
   enum Shape: Equatable {
@@ -35,6 +37,9 @@ struct JSONRows {
   private var objectCount = 0
   /// The number of the last object that had each key, which may occur once in an object.
   private var lastObjects: [Int] = []
+  /// The keys of the objects around the present one, each with a point behind it.
+  private var path: [UInt8] = []
+  private var depth = 0
 
   /// A scanner for another input whose rows have the same columns.
   init(after other: JSONRows? = nil) {
@@ -182,8 +187,19 @@ struct JSONRows {
     _ bytes: Span<UInt8>, into row: inout Row
   ) throws(RowError) {
     for _ in 0..<keys.count { row.cells.append(.absent) }
-    var place = 0
     objectCount += 1
+    path.removeAll(keepingCapacity: true)
+    depth = 0
+    var place = 0
+    try readMembers(bytes, into: &row, &place)
+  }
+
+  /// Reads the members of an object, and of those in it.
+  ///
+  /// - Parameter place: the column that the next value probably has.
+  private mutating func readMembers(
+    _ bytes: Span<UInt8>, into row: inout Row, _ place: inout Int
+  ) throws(RowError) {
     position += 1
     skipSpace(bytes)
     if byte(bytes) == UInt8(ascii: "}") {
@@ -196,18 +212,11 @@ struct JSONRows {
       skipSpace(bytes)
       try expect(":", bytes)
       skipSpace(bytes)
-      let value = try readCell(bytes, isLast: false)
-      if let column = column(of: key, bytes, at: place) {
-        while row.cells.count <= column { row.cells.append(.absent) }
-        while lastObjects.count <= column { lastObjects.append(0) }
-        if lastObjects[column] == objectCount, row.problem == nil {
-          row.problem = Row.Problem(reason: .repeatedKey, start: key.start, end: key.end)
-        }
-        lastObjects[column] = objectCount
-        row.cells[column] = value
-        place = column + 1
-      } else if row.problem == nil {
-        row.problem = Row.Problem(reason: .unknownKey, start: key.start, end: key.end)
+      if byte(bytes) == UInt8(ascii: "{") {
+        try readNested(key, bytes, into: &row, &place)
+      } else {
+        let value = try readCell(bytes, isLast: false)
+        set(value, for: key, bytes, in: &row, &place)
       }
       skipSpace(bytes)
       guard let byte = byte(bytes) else { throw .incomplete(line: line) }
@@ -217,14 +226,55 @@ struct JSONRows {
     position += 1
   }
 
+  private mutating func readNested(
+    _ key: Cell, _ bytes: Span<UInt8>, into row: inout Row, _ place: inout Int
+  ) throws(RowError) {
+    guard depth + 1 < Self.depthLimit else { throw tooDeep }
+    let length = path.count
+    append(key, bytes, to: &path)
+    path.append(UInt8(ascii: "."))
+    depth += 1
+    try readMembers(bytes, into: &row, &place)
+    depth -= 1
+    path.removeSubrange(length...)
+  }
+
+  private mutating func set(
+    _ value: Cell, for key: Cell, _ bytes: Span<UInt8>, in row: inout Row, _ place: inout Int
+  ) {
+    guard let column = column(of: key, bytes, at: place) else {
+      if row.problem == nil {
+        row.problem = Row.Problem(reason: .unknownKey, start: key.start, end: key.end)
+      }
+      return
+    }
+    while row.cells.count <= column { row.cells.append(.absent) }
+    while lastObjects.count <= column { lastObjects.append(0) }
+    if lastObjects[column] == objectCount, row.problem == nil {
+      row.problem = Row.Problem(reason: .repeatedKey, start: key.start, end: key.end)
+    }
+    lastObjects[column] = objectCount
+    row.cells[column] = value
+    place = column + 1
+  }
+
+  private func append(_ key: Cell, _ bytes: Span<UInt8>, to text: inout [UInt8]) {
+    if key.form == .escapes {
+      JSONString.append(bytes, key.start, key.end, to: &text)
+    } else {
+      for index in key.start..<key.end { text.append(bytes[index]) }
+    }
+  }
+
   /// Returns the column of a key; nil for one that may not be added.
   ///
   /// - Parameter place: the column that it probably is, as objects mostly have their keys in the same
   ///   order.
   private mutating func column(of key: Cell, _ bytes: Span<UInt8>, at place: Int) -> Int? {
-    if key.form == .escapes {
-      var text: [UInt8] = []
-      JSONString.append(bytes, key.start, key.end, to: &text)
+    if key.form == .escapes || !path.isEmpty {
+      var text = path
+      append(key, bytes, to: &text)
+      if place < keys.count, keys.isString(place, text.span, 0, text.count) { return place }
       return keyed(text.span, 0, text.count)
     }
     if place < keys.count, keys.isString(place, bytes, key.start, key.end) { return place }
@@ -394,9 +444,7 @@ struct JSONRows {
       guard let byte = byte(bytes) else { throw .incomplete(line: line) }
       switch byte {
       case UInt8(ascii: "{"), UInt8(ascii: "["):
-        guard open.count < 512 else {
-          throw .invalidJSON(line: line, reason: "more than 512 values lie within each other")
-        }
+        guard open.count < Self.depthLimit else { throw tooDeep }
         open.append(byte == UInt8(ascii: "{") ? UInt8(ascii: "}") : UInt8(ascii: "]"))
         position += 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
@@ -416,6 +464,14 @@ struct JSONRows {
       default: try skipWord(bytes, isLast: isLast)
       }
     } while !open.isEmpty
+  }
+
+  /// The most values that may lie within each other.
+  private static let depthLimit = 512
+
+  private var tooDeep: RowError {
+    .invalidJSON(
+      line: line, reason: "more than \(Self.depthLimit) values lie within each other")
   }
 
   // MARK: - Bytes
