@@ -222,10 +222,13 @@ extension FramePlanner {
     let key = PlacedKey(.swatch, x: .category(entry.text), y: entry.isLine ? .missing : nil)
     if entry.isLine {
       var line = PlacedShape(kind: .line, key: key, stroke: entry.color)
-      line.strokeStyle = StrokeStyle(
-        width: theme.lineWidth, cap: entry.dashes?.isEmpty ?? true ? .round : .butt,
-        dashPattern: entry.dashes ?? [])
-      let inset = theme.lineWidth / 2
+      var style =
+        chart.lineStyles[entry.text]
+        ?? StrokeStyle(width: theme.lineWidth, dashPattern: entry.dashes ?? [])
+      style.width = min(style.width, box.height * 0.6)
+      if style.cap == .butt, style.dashPattern.isEmpty { style.cap = .round }
+      line.strokeStyle = style
+      let inset = min(style.width, box.width) / 2
       line.path.move(to: CGPoint(x: box.minX + inset, y: y))
       line.path.addLine(to: CGPoint(x: box.maxX - inset, y: y))
       legendShapes.append(line)

@@ -14,6 +14,8 @@ package struct PreparedChart: Sendable {
   /// The categories of symbols and dashes, with the names of their quantities.
   package var symbols: CategoryEncoding
   package var dashes: CategoryEncoding
+  /// The strokes that the chart gives to lines, by the names of the legend's entries for them.
+  package var lineStyles: [String: StrokeStyle] = [:]
   /// The largest number that selects the area of a symbol.
   package var largestSize = 0.0
   /// The sums of the sectors' shares, one for each plot.
@@ -45,6 +47,7 @@ package struct PreparedChart: Sendable {
     }
 
     var series = SeriesNumbers()
+    var seriesCount = 0
     let positions = CategoryEncoding(records) { $0.style.positionEncoding }
     let xNumbers = Self.numbers(x.categories)
     let yNumbers = Self.numbers(y.categories)
@@ -53,6 +56,12 @@ package struct PreparedChart: Sendable {
     marks.reserveCapacity(records.count)
     for (index, record) in records.enumerated() {
       let number = series.number(of: record)
+      if number == seriesCount {
+        seriesCount += 1
+        if record.kind == .line, let stroke = record.style.stroke {
+          for name in record.legendNames { lineStyles[name] = lineStyles[name] ?? stroke }
+        }
+      }
       if options.isHidden(record) || !hasPlot(record) { continue }
       let isVertical = Self.isVertical(record)
       let round = colors.round(of: record)
