@@ -74,7 +74,7 @@ public struct AxisMarks: Sendable, Equatable {
   }
 
   /// Creates the marks of an axis with a format of Foundation's, such as `.dateTime.hour()`, as
-  /// ``AxisLabelFormat/format(_:)`` describes.
+  /// ``AxisLabelFormat`` describes.
   public init<Format: FormatStyle & Sendable>(
     format: Format, position: AxisMarkPosition = .automatic, values: AxisMarkValues = .automatic,
     stroke: StrokeStyle? = nil

@@ -32,7 +32,7 @@ public struct AxisValueLabel: AxisMark, Equatable {
   }
 
   /// Creates a label of the value with a format of Foundation's, such as `.dateTime.hour()`, as
-  /// ``AxisLabelFormat/format(_:)`` describes.
+  /// ``AxisLabelFormat`` describes.
   public init<Format: FormatStyle & Sendable>(format: Format, centered: Bool? = nil)
   where Format.FormatInput: Plottable, Format.FormatOutput == String {
     self.init(.value(.format(format)), centered)

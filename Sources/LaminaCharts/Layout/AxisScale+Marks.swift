@@ -48,10 +48,12 @@ extension AxisScale {
     _ content: AxisMarks.Content, _ places: [AxisLabel], options: AxisOptions,
     chartOptions: ChartOptions
   ) -> [AxisLabel] {
-    var texts = LabelTexts(places, self, chartOptions)
+    let groups = places.enumerated().map { index, place in
+      content.marks(AxisValue(index: index, count: places.count, value: place.value))
+    }
+    let texts = texts(groups, places, options.type, chartOptions)
     return places.indices.map { index in
-      let place = places[index]
-      let group = content.marks(AxisValue(index: index, count: places.count, value: place.value))
+      let (place, group) = (places[index], groups[index])
       func position(_ isCentered: Bool?) -> Double? {
         switch isCentered {
         case nil: place.position
@@ -78,7 +80,7 @@ extension AxisScale {
         label.position = position
         label.color = part.color
         switch part.content {
-        case .value(let format): (label.text, label.larger) = texts.text(at: index, format)
+        case .value: (label.text, label.larger) = texts[index] ?? ("", nil)
         case .text(let lines):
           label.text = lines.first ?? ""
           if lines.count > 1 { label.larger = lines.dropFirst().joined(separator: " ") }
@@ -103,41 +105,38 @@ extension AxisScale {
     let isInside = middle >= min(range.start, range.end) && middle <= max(range.start, range.end)
     return isInside ? middle : nil
   }
-}
 
-/// The texts of the values of an axis in the formats of its labels. Each format is used for all values, so
-/// that it tells them apart.
-private struct LabelTexts {
-  private let places: [AxisLabel]
-  private let isDate: Bool
-  private let options: ChartOptions
-  private var known: [(format: AxisLabelFormat, texts: [(String, String?)])] = []
-
-  init(_ places: [AxisLabel], _ scale: AxisScale, _ options: ChartOptions) {
-    self.places = places
-    if case .date = scale { isDate = true } else { isDate = false }
-    self.options = options
-    known = [(.automatic, places.map { ($0.text, $0.larger) })]
+  /// Returns the texts of the labels with values, and their second lines. Those of one format are made
+  /// together, so that they differ, and so that each larger unit of dates is said once.
+  private func texts(
+    _ groups: [AxisMarkGroup], _ places: [AxisLabel], _ type: ScaleType?, _ options: ChartOptions
+  ) -> [Int: (String, String?)] {
+    var texts: [Int: (String, String?)] = [:]
+    for (index, group) in groups.enumerated() where texts[index] == nil {
+      guard case .value(let format)? = group.label?.content else { continue }
+      let same = groups.indices.filter { groups[$0].label?.content == .value(format) }
+      for (index, text) in zip(same, self.texts(same.map { places[$0] }, format, type, options)) {
+        texts[index] = text
+      }
+    }
+    return texts
   }
 
-  /// Returns the text of a value, and its second line.
-  mutating func text(at index: Int, _ format: AxisLabelFormat) -> (String, String?) {
-    if let known = known.first(where: { $0.format == format }) { return known.texts[index] }
-    let texts = texts(format)
-    known.append((format, texts))
-    return texts[index]
-  }
-
-  private func texts(_ format: AxisLabelFormat) -> [(String, String?)] {
+  private func texts(
+    _ places: [AxisLabel], _ format: AxisLabelFormat, _ type: ScaleType?, _ options: ChartOptions
+  ) -> [(String, String?)] {
     let scalars = places.compactMap(\.value.scalar)
+    switch self {
     // Categories have their names.
-    guard scalars.count == places.count else { return places.map { ($0.text, nil) } }
-    if isDate {
+    case .none, .band: return places.map { ($0.text, nil) }
+    case .date:
       return TickLabels.dates(
         scalars.map { Date(timeIntervalSinceReferenceDate: $0) }, format: format,
         timeZone: options.timeZone, locale: options.locale
       ).map { ($0.text, $0.larger) }
+    case .continuous:
+      let style = format == .automatic && type == .duration ? .duration : format
+      return TickLabels.numbers(scalars, style: style, locale: options.locale).map { ($0, nil) }
     }
-    return TickLabels.numbers(scalars, style: format, locale: options.locale).map { ($0, nil) }
   }
 }

@@ -288,6 +288,17 @@ struct AxisMarksTests {
     #expect(chart.textDescription.contains("10,000%"))
   }
 
+  @Test("of dates say the larger unit at the first label, wherever it is")
+  func largerUnit() throws {
+    let layout = try layout(
+      Self.battery.chartXAxis {
+        AxisMarks(values: .stride(by: .hour, count: 2)) { value in
+          if value.index % 3 == 2 { AxisValueLabel() }
+        }
+      })
+    #expect(texts(layout, .xLabel) == ["04:00", "1 Jan 2025", "10:00", "16:00", "22:00"])
+  }
+
   @Test("are equal to themselves")
   func equality() {
     let marks = AxisMarks { AxisGridLine() }
