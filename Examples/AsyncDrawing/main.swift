@@ -1,11 +1,11 @@
-// AsyncDrawing: layers that only note down what they draw, and leave the drawing to other threads.
+// AsyncDrawing: layers that record what they draw, and leave the drawing to other threads.
 //
 //     swift run -c release AsyncDrawing [FOLDER] # writes curves.png, by default into
 //                                                # out/AsyncDrawing
 //
-// `draw(in:)` is called on the thread that commits in any case. With `drawsAsynchronously` it is
-// over as soon as the commands are noted down; they are carried out in the background, on as many
-// cores as there are. The frame waits for the pixels, and they are the same.
+// `draw(in:)` is called on the thread that commits in any case. With `drawsAsynchronously` it returns as
+// soon as the commands are recorded; they are replayed in the background, on as many cores as there are.
+// The frame waits for the pixels, and they are the same.
 //
 // A sequence of frames goes further: this thread commits, and another one draws, one frame ahead.
 

@@ -149,7 +149,11 @@ struct ChartCommand: ParsableCommand {
   var yLabel: String?
 
   @Option(
-    parsing: .unconditional, help: "The unit of the values, which follows the title of their axis.")
+    parsing: .unconditional,
+    help: """
+      The unit of the values, which follows the title of their axis; by default the percent sign or the \
+      currency that all of them have.
+      """)
   var unit: String?
 
   @Option(parsing: .unconditional, help: "The theme: light, dark or print.")
