@@ -164,10 +164,9 @@ extension FramePlanner {
     return width(of: labels.labels) + distance(of: labels.labels, atLeast: gap)
   }
 
-  /// The length of the longest of the ticks that have a length of their own, at most a tenth of the chart.
+  /// The length of the longest of the ticks that have a length of their own.
   func tickLength(_ labels: [AxisLabel]) -> Double {
-    let longest = labels.lazy.compactMap { $0.tick?.style?.length }.max() ?? 0
-    return pixel(min(longest, size.width / 10, size.height / 10))
+    labels.lazy.compactMap(\.tick).filter { $0.style?.length != nil }.map(length(of:)).max() ?? 0
   }
 
   /// The distance of labels from the plot: beyond the ends of such ticks.

@@ -76,8 +76,8 @@ extension FramePlanner {
     return (pixel(line.position - width / 2), width)
   }
 
-  /// The length of a tick in points.
-  private func length(of tick: AxisLine) -> Double {
+  /// The length of a tick in points, at most a tenth of the chart.
+  func length(of tick: AxisLine) -> Double {
     guard let length = tick.style?.length else { return pixel(theme.spacing * 0.6) }
     return pixel(min(length, size.width / 10, size.height / 10))
   }
