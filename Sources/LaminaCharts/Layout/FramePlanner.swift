@@ -85,12 +85,15 @@ struct FramePlanner {
   /// spacing or large type may leave no room for.
   private mutating func removeCollisions() {
     let picture = CGRect(origin: .zero, size: size).insetBy(dx: -1e-6, dy: -1e-6)
-    var kept: [PlacedText] = []
-    for text in texts
-    where picture.contains(text.frame) && !kept.contains(where: { $0.overlaps(text) }) {
-      kept.append(text)
+    var kept: [TurnedRect] = []
+    texts = texts.filter { text in
+      let place = text.place
+      guard picture.contains(place.bounds), !kept.contains(where: { $0.overlaps(place) }) else {
+        return false
+      }
+      kept.append(place)
+      return true
     }
-    texts = kept
   }
 
   // MARK: - Titles and legend

@@ -73,7 +73,7 @@ struct MarkPlanner {
     size = frames.size
     panels = frames.panels
     measurer = frames.measurer
-    labels = frames.texts.map(\.frame)
+    labels = frames.texts.map(\.place.bounds)
   }
 
   mutating func place() {

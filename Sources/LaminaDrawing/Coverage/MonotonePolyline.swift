@@ -142,7 +142,8 @@ package struct MonotonePolyline: Sendable, Equatable {
   /// the same points: a multiple of ``stripWidth``; nil if there is none.
   package func firstColumnUnlike(_ other: MonotonePolyline) -> Int? {
     guard style == other.style else { return nil }
-    var shared = zip(points, other.points).prefix { $0 == $1 }.count
+    let count = min(points.count, other.points.count)
+    var shared = (0..<count).first { points[$0] != other.points[$0] } ?? count
     for (run, otherRun) in zip(runs, other.runs) where run.points != otherRun.points {
       if run.points.lowerBound != otherRun.points.lowerBound {
         shared = min(shared, run.points.lowerBound, otherRun.points.lowerBound)

@@ -10,8 +10,8 @@ import Testing
   static func overlap(_ a: PlacedText, _ b: PlacedText) -> Bool {
     for angle in [a.angle, a.angle + .pi / 2, b.angle, b.angle + .pi / 2] {
       let (c, s) = (cos(angle), sin(angle))
-      let first = a.corners.map { $0.x * c + $0.y * s }
-      let second = b.corners.map { $0.x * c + $0.y * s }
+      let first = a.place.corners.map { $0.x * c + $0.y * s }
+      let second = b.place.corners.map { $0.x * c + $0.y * s }
       if first.max()! <= second.min()! + 1e-6 || second.max()! <= first.min()! + 1e-6 {
         return false
       }
@@ -30,7 +30,7 @@ import Testing
       let layout = try ChartLayout(chart, size: size, scale: scale)
       let picture = CGRect(origin: .zero, size: size).insetBy(dx: -1e-6, dy: -1e-6)
       for (index, text) in layout.texts.enumerated() {
-        #expect(picture.contains(text.frame), "\(text.role) \(text.string) of \(size)")
+        #expect(picture.contains(text.place.bounds), "\(text.role) \(text.string) of \(size)")
         for other in layout.texts.prefix(index) where Self.overlap(text, other) {
           Issue.record("\(size): \(text.role) \(text.string) and \(other.role) \(other.string)")
         }

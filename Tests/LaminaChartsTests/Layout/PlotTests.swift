@@ -218,7 +218,7 @@ import Testing
     }
     let picture = CGRect(x: 0, y: 0, width: 700, height: 500)
     for (index, text) in layout.texts.enumerated() {
-      #expect(picture.minX <= text.frame.minX && text.frame.maxX <= picture.maxX)
+      #expect(picture.minX <= text.place.bounds.minX && text.place.bounds.maxX <= picture.maxX)
       for other in layout.texts.prefix(index) {
         #expect(!ChartLabelTests.overlap(text, other), "\(text.string) and \(other.string)")
       }
