@@ -99,22 +99,20 @@
       return (answer["result"] as? [String: Any])?["value"]
     }
 
-    /// Waits until a condition holds, which is checked whenever the page changes.
+    /// Waits until a condition holds, which is checked before each frame that the page draws.
     func wait(until condition: String) throws {
-      _ = try evaluate(
-        """
-        new Promise((resolve) => {
-          const check = () => { try { return \(condition); } catch { return false; } };
-          if (check()) return resolve(true);
-          const observer = new MutationObserver(() => {
-            if (!check()) return;
-            observer.disconnect();
-            resolve(true);
-          });
-          observer.observe(
-            document, { attributes: true, childList: true, characterData: true, subtree: true });
-        })
-        """)
+      do {
+        _ = try evaluate(
+          """
+          new Promise((resolve) => {
+            const holds = () => { try { return \(condition); } catch { return false; } };
+            const check = () => { holds() ? resolve(true) : requestAnimationFrame(check); };
+            check();
+          })
+          """)
+      } catch {
+        throw RawSocket.Failure(description: "waiting for \(condition): \(error)")
+      }
     }
 
     /// The pixels of a canvas.
