@@ -2,7 +2,7 @@
 //
 //     swift run Charts [FOLDER] [SCALE] [WIDTH]    # writes PNG files, by default into out/Charts
 //
-// A chart is a value; write(toFile:size:) draws it without a view, a window or an event loop.
+// A chart is a value; write(to:size:) draws it without a view, a window or an event loop.
 
 import Foundation
 import LaminaCharts
@@ -41,6 +41,6 @@ for (name, size, chart) in charts {
   let width = min(size.width, limit)
   let size = CGSize(
     width: width, height: (size.height * (width / size.width).squareRoot()).rounded())
-  try chart.write(toFile: "\(folder)/\(name).png", size: size, scale: scale, createsFolder: true)
+  try chart.write(to: "\(folder)/\(name).png", size: size, scale: scale, createsFolder: true)
 }
 print("Wrote \(charts.count) charts into \(folder).")

@@ -131,10 +131,3 @@ extension LayerValues {
     return true
   }
 }
-
-extension Color {
-  /// True if all four components are finite.
-  var isFinite: Bool {
-    red.isFinite && green.isFinite && blue.isFinite && alpha.isFinite
-  }
-}

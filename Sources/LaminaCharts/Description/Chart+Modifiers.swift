@@ -177,24 +177,18 @@ extension Chart {
   ///
   ///     .chartForegroundStyleScale(["Read": .blue, "Write": .orange])
   public func chartForegroundStyleScale(_ colors: KeyValuePairs<String, Color>) -> Chart {
-    with {
-      $0.color.domain = colors.map(\.key)
-      $0.color.named = Dictionary(colors.map { ($0.key, $0.value) }) { _, last in last }
-    }
+    with { $0.color.categories = CategoryScaleOptions(colors) }
   }
 
   /// Sets the colours of categories in the order in which they appear. If there are more categories,
   /// the colours are repeated.
   public func chartForegroundStyleScale(range: [Color]) -> Chart {
-    with { $0.color.range = range.isEmpty ? nil : range }
+    with { $0.color.categories = CategoryScaleOptions(range: range) }
   }
 
   /// Sets the colours of categories, in order.
   public func chartForegroundStyleScale(domain: [String], range: [Color]) -> Chart {
-    with {
-      $0.color.domain = domain
-      $0.color.named = Dictionary(zip(domain, range).map { ($0, $1) }) { _, last in last }
-    }
+    with { $0.color.categories = CategoryScaleOptions(domain: domain, range: range) }
   }
 
   /// Sets the colours of numbers.
@@ -212,6 +206,44 @@ extension Chart {
     }
   }
 
+  // MARK: - Symbols and styles of lines
+
+  /// Sets the symbols of categories, and their order.
+  ///
+  ///     .chartSymbolScale(["Read": .circle, "Write": .asterisk])
+  public func chartSymbolScale(_ symbols: KeyValuePairs<String, ChartSymbol>) -> Chart {
+    with { $0.symbol = CategoryScaleOptions(symbols) }
+  }
+
+  /// Sets the symbols of categories in the order in which they appear. If there are more categories,
+  /// the symbols are repeated.
+  public func chartSymbolScale(range: [ChartSymbol]) -> Chart {
+    with { $0.symbol = CategoryScaleOptions(range: range) }
+  }
+
+  /// Sets the symbols of categories, in order.
+  public func chartSymbolScale(domain: [String], range: [ChartSymbol]) -> Chart {
+    with { $0.symbol = CategoryScaleOptions(domain: domain, range: range) }
+  }
+
+  /// Sets the styles of lines of categories, and their order.
+  ///
+  ///     .chartLineStyleScale(["Measured": StrokeStyle(), "Forecast": StrokeStyle(dash: [4, 4])])
+  public func chartLineStyleScale(_ styles: KeyValuePairs<String, StrokeStyle>) -> Chart {
+    with { $0.lineStyle = CategoryScaleOptions(styles) }
+  }
+
+  /// Sets the styles of lines of categories in the order in which they appear. If there are more
+  /// categories, the styles are repeated.
+  public func chartLineStyleScale(range: [StrokeStyle]) -> Chart {
+    with { $0.lineStyle = CategoryScaleOptions(range: range) }
+  }
+
+  /// Sets the styles of lines of categories, in order.
+  public func chartLineStyleScale(domain: [String], range: [StrokeStyle]) -> Chart {
+    with { $0.lineStyle = CategoryScaleOptions(domain: domain, range: range) }
+  }
+
   // MARK: - Legend, theme, language
 
   /// Shows or hides the legend. By default it is shown if a value selects a colour, a symbol or
@@ -223,12 +255,27 @@ extension Chart {
   /// Shows the legend at a side of the plot.
   ///
   /// - Parameters:
-  ///   - position: the side; `.automatic` is below.
+  ///   - position: the side, or one end of it for a corner; `.automatic` is above the plot, or beside or
+  ///     below a pie.
+  ///   - alignment: the alignment along the side; nil for the corner's, or else the leading end and the
+  ///     middle of a pie.
+  ///   - spacing: the distance from the plot in points; nil for the theme's.
   ///   - title: a heading; nil for none.
-  public func chartLegend(position: AnnotationPosition, title: String? = nil) -> Chart {
-    with {
+  /// - Precondition: `spacing` is finite, 0 or more.
+  public func chartLegend(
+    position: AnnotationPosition = .automatic, alignment: AnnotationAlignment? = nil,
+    spacing: CGFloat? = nil, title: String? = nil
+  ) -> Chart {
+    if let spacing {
+      require(
+        spacing.isFinite && spacing >= 0,
+        "the spacing of a legend must be 0 or more points, not \(spacing)")
+    }
+    return with {
       $0.legend.visibility = .visible
       $0.legend.position = position
+      $0.legend.alignment = alignment
+      $0.legend.spacing = spacing
       $0.legend.title = title
     }
   }

@@ -9,7 +9,7 @@ import LaminaBase
 ///         .foregroundStyle(by: .value("Core", sample.core))
 ///     }
 ///     .chartTitle("Load of the processor")
-///     try chart.write(toFile: "load.png", size: CGSize(width: 800, height: 400))
+///     try chart.write(to: "load.png", size: CGSize(width: 800, height: 400))
 ///
 /// A chart is a value that describes; a ``ChartLayer`` shows it. The names are those of Swift Charts.
 public struct Chart: Sendable, Equatable {

@@ -13,12 +13,34 @@ extension ChartContent {
   ///
   /// - Precondition: the components are finite.
   public func foregroundStyle(_ color: Color) -> MarkList {
-    require(
-      [color.red, color.green, color.blue, color.alpha].allSatisfy(\.isFinite),
-      "the components of a mark's colour must be finite, not \(color)")
+    require(color.isFinite, "the components of a mark's colour must be finite, not \(color)")
     return styled {
       if $0.color == nil, $0.colorEncoding == nil { $0.color = color }
     }
+  }
+
+  /// Sets a gradient, from one edge of each mark to the other.
+  ///
+  /// Lines, areas and the points of a series are painted by one gradient, as are more than 4,000 bars.
+  /// Where a single colour stands for the mark, it is that of the stop in the middle.
+  public func foregroundStyle(_ gradient: LinearGradient) -> MarkList {
+    styled {
+      if $0.color == nil, $0.colorEncoding == nil {
+        $0.color = gradient.gradient.middleColor
+        $0.gradient = gradient
+      }
+    }
+  }
+
+  /// Sets a gradient from the top of each mark to the bottom.
+  public func foregroundStyle(_ gradient: Gradient) -> MarkList {
+    foregroundStyle(LinearGradient(gradient: gradient, startPoint: .top, endPoint: .bottom))
+  }
+
+  /// Lets gradients extend from one edge of the plot to the other, so that marks have the colours of their
+  /// places.
+  public func alignsMarkStylesWithPlotArea(_ aligns: Bool = true) -> MarkList {
+    styled { if $0.alignsWithPlot == nil { $0.alignsWithPlot = aligns } }
   }
 
   /// Selects the colour by a value: a category's from the palette, a number's from a continuous
@@ -95,7 +117,16 @@ extension ChartContent {
     }
   }
 
-  // MARK: - Axes and plots
+  // MARK: - Order, axes and plots
+
+  /// Sets the order of drawing: marks of larger numbers are drawn over those of smaller ones, and marks of
+  /// the same number, which is 0 by default, in the order of the chart.
+  ///
+  /// - Precondition: `value` is finite.
+  public func zIndex(_ value: Double) -> MarkList {
+    require(value.isFinite, "the z index of a mark must be finite, not \(value)")
+    return styled { if $0.zIndex == nil { $0.zIndex = value } }
+  }
 
   /// Selects the y axis that the y values are on. Those on the secondary axis have a scale of their own,
   /// which is labelled at the other side of the plot.

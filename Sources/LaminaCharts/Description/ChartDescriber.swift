@@ -10,7 +10,7 @@ extension Chart {
   ///     288 values, from 12 at 25 Nov 2025, 00:00 to ...
   ///
   /// Values rise or fall if the correlation with their places is at least 0.5 or at most -0.5. Numbers
-  /// and dates have the chart's locale and time zone. ``write(toFile:size:scale:createsFolder:)`` puts the
+  /// and dates have the chart's locale and time zone. ``write(to:size:scale:createsFolder:)`` puts the
   /// text into PNG files.
   ///
   /// - Complexity: O(*n* log *n*) in the number of marks.

@@ -15,6 +15,8 @@ package struct ChartOptions: Sendable, Equatable {
   /// The names of the facets to show, in order; nil for those of the marks.
   package var facetDomain: [String]?
   package var color = ColorScaleOptions()
+  package var symbol = CategoryScaleOptions<ChartSymbol>()
+  package var lineStyle = CategoryScaleOptions<StrokeStyle>()
   package var legend = LegendOptions()
   /// The names of the legend's entries whose marks are not shown.
   package var hiddenEntries: Set<String> = []
@@ -72,14 +74,37 @@ package struct AxisOptions: Sendable, Equatable {
   }
 }
 
-/// The options of the scale of colours.
-package struct ColorScaleOptions: Sendable, Equatable {
-  /// The colours of named categories.
-  package var named: [String: Color] = [:]
+/// The options of a scale that gives categories colours, symbols or styles of lines.
+package struct CategoryScaleOptions<Value: Sendable & Equatable>: Sendable, Equatable {
+  /// The values of named categories.
+  package var named: [String: Value] = [:]
   /// The order of the categories that are given.
   package var domain: [String] = []
-  /// The colours in order; nil for those of the theme.
-  package var range: [Color]?
+  /// The values in order; none for those of the theme.
+  package var range: [Value] = []
+
+  package init() {}
+
+  init(_ mapping: KeyValuePairs<String, Value>) {
+    self.init(domain: mapping.map(\.key), range: mapping.map(\.value))
+  }
+
+  init(domain: [String], range: [Value]) {
+    self.domain = domain
+    named = Dictionary(zip(domain, range).map { ($0, $1) }) { _, last in last }
+  }
+
+  init(range: [Value]) { self.range = range }
+
+  /// Returns the value of the category with a number; nil for that of the theme.
+  func value(of category: String, number: Int) -> Value? {
+    named[category] ?? (range.isEmpty ? nil : range[number % range.count])
+  }
+}
+
+/// The options of the scale of colours.
+package struct ColorScaleOptions: Sendable, Equatable {
+  package var categories = CategoryScaleOptions<Color>()
   /// The scale of colours for numbers; nil for that of the theme.
   package var continuous: ContinuousPalette?
   /// The numbers at its ends; nil for the smallest and the largest.
@@ -92,6 +117,10 @@ package struct ColorScaleOptions: Sendable, Equatable {
 package struct LegendOptions: Sendable, Equatable {
   package var visibility = Visibility.automatic
   package var position = AnnotationPosition.automatic
+  /// The alignment along its side; nil for that of the position.
+  package var alignment: AnnotationAlignment?
+  /// The distance from the plot in points; nil for that of the theme.
+  package var spacing: CGFloat?
   package var title: String?
 
   package init() {}

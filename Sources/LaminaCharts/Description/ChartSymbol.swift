@@ -9,6 +9,8 @@ public enum ChartSymbol: String, Sendable, Hashable, CaseIterable {
   case diamond
   case cross
   case plus
+  case pentagon
+  case asterisk
 
   /// Returns the symbol of a category, by its number.
   static func symbol(ofCategory index: Int) -> ChartSymbol { allCases[index % allCases.count] }
@@ -33,7 +35,7 @@ public enum ChartSymbol: String, Sendable, Hashable, CaseIterable {
     case .square:
       let side = area.squareRoot()
       path.addRect(CGRect(origin: corners[0], size: CGSize(width: side, height: side)))
-    case .triangle, .diamond, .cross, .plus:
+    case .triangle, .diamond, .cross, .plus, .pentagon, .asterisk:
       path.addLines(between: corners)
       path.closeSubpath()
     }
@@ -62,6 +64,12 @@ public enum ChartSymbol: String, Sendable, Hashable, CaseIterable {
     return (inner, outer)
   }
 
+  /// Returns a point that is turned about the centre of the symbol, clockwise by a part of a full turn.
+  private func turned(_ point: CGPoint, by part: Double) -> CGPoint {
+    let (c, s) = (cos(2 * .pi * part), sin(2 * .pi * part))
+    return CGPoint(x: point.x * c - point.y * s, y: point.x * s + point.y * c)
+  }
+
   /// Returns the corners of the symbol about its centre, in points; none for a circle.
   private func corners(area: CGFloat) -> [CGPoint] {
     func points(_ places: [(CGFloat, CGFloat)], _ unit: CGFloat) -> [CGPoint] {
@@ -87,6 +95,19 @@ public enum ChartSymbol: String, Sendable, Hashable, CaseIterable {
       if self == .plus { return points(arms, s) }
       let half = 0.5.squareRoot()
       return points(arms.map { (($0.0 - $0.1) * half, ($0.0 + $0.1) * half) }, s)
+    case .pentagon:
+      let radius = (area / (2.5 * sin(.pi * 0.4))).squareRoot()
+      return (0..<5).map { turned(CGPoint(x: 0, y: -radius), by: Double($0) / 5) }
+    case .asterisk:
+      // Six arms, a third as wide as they are long, that meet at the corners of a hexagon.
+      let arm = (area / (2 - 3.0.squareRoot() / 6)).squareRoot()
+      let (width, meeting) = (arm / 3, 3.0.squareRoot() / 6 * arm)
+      return (0..<6).flatMap { number in
+        [
+          CGPoint(x: -width / 2, y: -meeting), CGPoint(x: -width / 2, y: -arm),
+          CGPoint(x: width / 2, y: -arm),
+        ].map { turned($0, by: Double(number) / 6) }
+      }
     }
   }
 }

@@ -17,13 +17,25 @@ public enum AnnotationPosition: Sendable, Hashable, CaseIterable {
   case bottom
   case leading
   case trailing
+  /// Beyond a corner.
+  case topLeading, topTrailing, bottomLeading, bottomTrailing
   /// In the middle of the mark, over it.
   case overlay
 }
 
-/// The alignment of a text along the edge that it is at.
+/// The alignment along an edge: of a text at it, or of a legend. The leading end of an upright edge is its
+/// top.
 public enum AnnotationAlignment: Sendable, Hashable, CaseIterable {
   case leading
   case center
   case trailing
+
+  /// The part of the free length that is before what is aligned.
+  var part: Double {
+    switch self {
+    case .leading: 0
+    case .center: 0.5
+    case .trailing: 1
+    }
+  }
 }

@@ -16,6 +16,10 @@ package struct MarkStyle: Sendable, Equatable {
   }
 
   package var color: Color?
+  /// A gradient that paints the mark in place of the colour.
+  package var gradient: LinearGradient?
+  /// True if the gradient extends across the plot.
+  package var alignsWithPlot: Bool?
   package var colorEncoding: Encoding?
   package var symbol: ChartSymbol?
   package var symbolEncoding: Encoding?
@@ -31,6 +35,7 @@ package struct MarkStyle: Sendable, Equatable {
   package var opacity: Double?
   /// True to mix the colour with the background's instead of letting what is behind show through.
   package var hidesGrid = false
+  package var zIndex: Double?
   package var cornerRadius: CGFloat?
   package var annotations: [MarkAnnotation] = []
 

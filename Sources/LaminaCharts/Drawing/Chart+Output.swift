@@ -27,7 +27,7 @@ extension Chart {
   /// Writes a picture of the chart to a file whose extension, `.png`, `.webp` or `.ppm`, selects the format.
   /// A PNG file contains the ``textDescription``, under the keyword `Description`.
   ///
-  ///     try chart.write(toFile: "cpu.png", size: CGSize(width: 800, height: 400))
+  ///     try chart.write(to: "cpu.png", size: CGSize(width: 800, height: 400))
   ///
   /// - Parameters:
   ///   - path: the path of the file.
@@ -37,16 +37,16 @@ extension Chart {
   /// - Throws: ``ChartError``, `OutputError` for the file, or `RenderError` as
   ///   ``bitmap(size:scale:)`` does. No file is written then.
   public func write(
-    toFile path: String, size: CGSize, scale: CGFloat = 1, createsFolder: Bool = false
+    to path: String, size: CGSize, scale: CGFloat = 1, createsFolder: Bool = false
   ) throws {
     try write(
-      toFile: path, format: FrameFormat(path: path), size: size, scale: scale,
+      to: path, format: FrameFormat(path: path), size: size, scale: scale,
       createsFolder: createsFolder)
   }
 
   /// Writes a picture of the chart to a file, in a format that its name need not tell.
   package func write(
-    toFile path: String, format: FrameFormat, size: CGSize, scale: CGFloat,
+    to path: String, format: FrameFormat, size: CGSize, scale: CGFloat,
     createsFolder: Bool = false
   ) throws {
     guard var encoder = format.encoder else {

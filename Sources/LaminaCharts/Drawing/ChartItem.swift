@@ -6,6 +6,8 @@ import LaminaText
 enum ChartItem {
   case box(PlacedBox, Color)
   case shape(PlacedShape)
+  /// A shape that a gradient paints, which extends across a rectangle in the chart.
+  case gradient(PlacedShape, LinearGradient, CGRect)
   case text(PlacedText)
   case colorBar(CGRect, [Color])
 
@@ -14,6 +16,7 @@ enum ChartItem {
     switch self {
     case .box: Layer()
     case .shape: ChartShapeLayer()
+    case .gradient: ChartGradientLayer()
     case .text: ChartTextLayer()
     case .colorBar: GradientLayer()
     }
@@ -28,13 +31,13 @@ enum ChartItem {
       guard type(of: layer) == Layer.self else { return false }
       layer.frame = box.frame
       layer.backgroundColor = color
-      if box.cornerRadius > 0 || layer.cornerRadius > 0 {
-        layer.cornerRadius = box.cornerRadius
-        layer.maskedCorners = box.corners.mask
-      }
+      layer.round(box)
     case .shape(let shape):
       guard let layer = layer as? ChartShapeLayer else { return false }
       layer.show(shape, size: layout.size)
+    case .gradient(let shape, let gradient, let area):
+      guard let layer = layer as? ChartGradientLayer else { return false }
+      layer.show(shape, gradient, across: area, size: layout.size)
     case .text(let text):
       guard let layer = layer as? ChartTextLayer else { return false }
       layer.show(text, scale: layout.scale)
@@ -80,6 +83,54 @@ final class ChartShapeLayer: ShapeLayer {
     strokeColor = shape.stroke
     lineWidth = shape.strokeStyle.width
     miterLimit = shape.strokeStyle.miterLimit
+  }
+}
+
+/// A shape of a chart that a gradient paints: a box, or the layer's mask.
+final class ChartGradientLayer: GradientLayer {
+  func show(
+    _ shape: PlacedShape, _ gradient: LinearGradient, across area: CGRect, size: CGSize
+  ) {
+    if name == nil { name = shape.kind.rawValue }
+    if let box = shape.box {
+      frame = box.frame
+      round(box)
+    } else {
+      Transaction.run(disableActions: true) { frame = CGRect(origin: .zero, size: size) }
+    }
+    show(shape.box == nil ? shape : nil, size: size)
+    let stops = gradient.gradient.layerStops
+    colors = stops.map(\.color)
+    locations = stops.map { Double($0.location) }
+    let own = frame
+    func unit(_ point: CGPoint) -> CGPoint {
+      CGPoint(
+        x: own.width > 0 ? (point.x - own.minX) / own.width : 0,
+        y: own.height > 0 ? (point.y - own.minY) / own.height : 0)
+    }
+    startPoint = unit(gradient.startPoint.point(in: area))
+    endPoint = unit(gradient.endPoint.point(in: area))
+  }
+
+  /// Masks the gradient by a shape; nil for none.
+  private func show(_ shape: PlacedShape?, size: CGSize) {
+    guard var shape else {
+      mask = nil
+      return
+    }
+    let layer = mask as? ChartShapeLayer ?? ChartShapeLayer()
+    if shape.fill != nil { shape.fill = .black }
+    if shape.stroke != nil { shape.stroke = .black }
+    layer.show(shape, size: size)
+    if mask !== layer { mask = layer }
+  }
+}
+
+extension Layer {
+  fileprivate func round(_ box: PlacedBox) {
+    guard box.cornerRadius > 0 || cornerRadius > 0 else { return }
+    cornerRadius = box.cornerRadius
+    maskedCorners = box.corners.mask
   }
 }
 

@@ -63,7 +63,11 @@ final class ChartLayers {
     axes.show(lines(layout.axisLines, layout.theme.axisColor), layout)
     var items: [[(PlacedKey, ChartItem)]] = Array(repeating: [], count: marks.count)
     for shape in layout.shapes {
-      if let box = shape.box {
+      if let gradient = shape.gradient {
+        if let item = shape.item(gradient, plot: layout.panels[shape.panel].frame) {
+          items[shape.panel].append((shape.key, item))
+        }
+      } else if let box = shape.box {
         items[shape.panel].append((shape.key, .box(box, shape.fill ?? .clear)))
       } else if !shape.path.isEmpty {
         items[shape.panel].append((shape.key, .shape(shape)))
@@ -75,5 +79,15 @@ final class ChartLayers {
     }
     legend.show(bars + layout.legend.map { ($0.key, .shape($0)) }, layout)
     texts.show(layout.texts.map { ($0.key, .text($0)) }, layout)
+  }
+}
+
+extension PlacedShape {
+  /// Returns the item for a shape that a gradient paints; nil if there is nothing to see.
+  fileprivate func item(_ gradient: LinearGradient, plot: CGRect) -> ChartItem? {
+    if box == nil, path.isEmpty { return nil }
+    let reach = stroke == nil ? 0 : strokeStyle.width / 2
+    let frame = box?.frame ?? path.boundingBoxOfPath.insetBy(dx: -reach, dy: -reach)
+    return .gradient(self, gradient, alignsWithPlot ? plot : frame)
   }
 }

@@ -9,12 +9,14 @@ package struct CategoryEncoding: Sendable, Equatable {
 
   /// Finds the categories of marks.
   ///
-  /// - Parameter domain: the categories in order; nil for those of the marks.
+  /// - Parameters:
+  ///   - domain: the categories in order; nil for those of the marks.
+  ///   - first: categories before those of the marks.
   init(
-    _ records: [MarkRecord], domain: [String]? = nil,
+    _ records: [MarkRecord], domain: [String]? = nil, first: [String] = [],
     _ encoding: (MarkRecord) -> MarkStyle.Encoding?
   ) {
-    domain?.forEach { add($0) }
+    (domain ?? first).forEach { add($0) }
     for record in records {
       guard let encoding = encoding(record), let name = Self.name(encoding.value) else { continue }
       label = encoding.label

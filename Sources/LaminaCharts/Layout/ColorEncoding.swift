@@ -16,21 +16,19 @@ package struct ColorEncoding: Sendable {
   private(set) var isWhole = true
   package let palette: ContinuousPalette
   private let colors: [Color]
-  private let named: [String: Color]
-  /// True if the chart gives the colours of categories in order.
-  private let hasRange: Bool
+  /// The colours that the chart gives to categories.
+  private let given: CategoryScaleOptions<Color>
   private var numbers: [String: Int] = [:]
   private let theme: ChartTheme
 
   init(_ records: [MarkRecord], _ options: ChartOptions) {
     let theme = options.theme
     palette = options.color.continuous ?? theme.continuousPalette
-    let given = options.color.range ?? theme.palette
-    colors = given.isEmpty ? [theme.labelColor] : given
-    named = options.color.named
-    hasRange = options.color.range != nil
+    given = options.color.categories
+    let range = given.range.isEmpty ? theme.palette : given.range
+    colors = range.isEmpty ? [theme.labelColor] : range
     self.theme = theme
-    for name in options.color.domain { add(name) }
+    for name in given.domain { add(name) }
     for record in records {
       guard let encoding = record.style.colorEncoding else { continue }
       switch encoding.value {
@@ -56,7 +54,7 @@ package struct ColorEncoding: Sendable {
   ///
   /// - Parameter isFilled: true for bars, areas, rectangles and sectors.
   package func color(of category: String, isFilled: Bool) -> Color {
-    if let color = named[category] { return color }
+    if let color = given.named[category] { return color }
     let color = colors[(numbers[category] ?? 0) % colors.count]
     let round = round(of: category)
     guard isFilled, round > 0 else { return color }
@@ -66,7 +64,8 @@ package struct ColorEncoding: Sendable {
 
   /// Returns how many times the palette was used up before a category.
   package func round(of category: String) -> Int {
-    hasRange || named[category] != nil ? 0 : (numbers[category] ?? 0) / colors.count
+    !given.range.isEmpty || given.named[category] != nil
+      ? 0 : (numbers[category] ?? 0) / colors.count
   }
 
   /// Returns how many times the palette was used up before a mark's category; nil if none selects its

@@ -17,8 +17,26 @@ extension FramePlanner {
     switch chart.options.legend.position {
     case .automatic, .overlay:
       chart.isPie ? (size.width > size.height * 1.2 ? .trailing : .bottom) : .top
+    case .topLeading, .topTrailing: .top
+    case .bottomLeading, .bottomTrailing: .bottom
     case let side: side
     }
+  }
+
+  private var legendAlignment: AnnotationAlignment {
+    let options = chart.options.legend
+    if let alignment = options.alignment { return alignment }
+    switch options.position {
+    case .topTrailing, .bottomTrailing: return .trailing
+    default: return chart.isPie && legendSide != .top && legendSide != .bottom ? .center : .leading
+    }
+  }
+
+  /// Returns the distance of the legend from the plot.
+  ///
+  /// - Parameter automatic: that of the theme.
+  private func legendSpacing(_ automatic: Double) -> Double {
+    chart.options.legend.spacing.map { Double($0) } ?? automatic
   }
 
   /// Places the legend at its side of a rectangle, and leaves the rest.
@@ -56,19 +74,18 @@ extension FramePlanner {
     // Only as many as a legend can show are made.
     var entries = colors.prefix(200).map { name in
       let round = chart.colors.round(of: name)
-      let symbol =
-        (isSame ? symbols.firstIndex(of: name) : nil) ?? (kinds.hasPoints ? round : nil)
+      let own = isSame ? symbols.firstIndex(of: name).map(chart.symbol(ofCategory:)) : nil
+      let symbol = own ?? (kinds.hasPoints ? ChartSymbol.symbol(ofCategory: round) : nil)
       let dashes = (isSameDash ? dashes.firstIndex(of: name) : nil) ?? round
       return entry(
         name, color: chart.colors.color(of: name, isFilled: isFilled),
-        symbol: symbol.map(ChartSymbol.symbol(ofCategory:)),
-        dashes: PreparedChart.dashPattern(ofCategory: dashes))
+        symbol: symbol, dashes: PreparedChart.dashPattern(ofCategory: dashes))
     }
     if !isSame || colors.isEmpty {
       entries += symbols.prefix(200).enumerated().map { index, name in
         Entry(
           text: name, color: colors.isEmpty ? chart.firstColor : theme.labelColor,
-          symbol: .symbol(ofCategory: index), dashes: nil, isLine: false)
+          symbol: chart.symbol(ofCategory: index), dashes: nil, isLine: false)
       }
     }
     if !isSameDash || colors.isEmpty, chart.dashes.label != chart.symbols.label {
@@ -120,10 +137,14 @@ extension FramePlanner {
     let rows = (places.map(\.row).max() ?? 0) + 1
     let height = Double(rows) * rowHeight
     let top = side == .bottom ? rest.maxY - height : rest.minY
+    var widths = Array(repeating: 0.0, count: rows)
+    for place in places { widths[place.row] = place.x + place.width }
     for place in places {
       let y = top + Double(place.row) * rowHeight
+      let start = pixel((rest.width - widths[place.row]) * legendAlignment.part)
       let box = CGRect(
-        x: rest.minX + place.x, y: pixel(y + (rowHeight - lineHeight) / 2), width: place.width,
+        x: rest.minX + start + place.x, y: pixel(y + (rowHeight - lineHeight) / 2),
+        width: place.width,
         height: lineHeight)
       addLegendText(place.text, box)
       if let entry = place.entry {
@@ -135,7 +156,9 @@ extension FramePlanner {
         legendEntries.append(PlacedLegendEntry(name: entries[entry].text, frame: row))
       }
     }
-    cut(&rest, pixel(height + theme.spacing * 1.5), at: side == .bottom ? .bottom : .top)
+    cut(
+      &rest, pixel(height + legendSpacing(theme.spacing * 1.5)),
+      at: side == .bottom ? .bottom : .top)
   }
 
   /// Replaces the last entries by their number.
@@ -182,7 +205,7 @@ extension FramePlanner {
     let left = side == .trailing ? rest.maxX - width : rest.minX
     let count = shown.count + (more == nil ? 0 : 1) + (hasTitle ? 1 : 0)
     let height = Double(count) * rowHeight
-    var top = pixel(chart.isPie ? rest.midY - height / 2 : rest.minY)
+    var top = pixel(rest.minY + (rest.height - height) * legendAlignment.part)
     func box(_ x: Double) -> CGRect {
       CGRect(
         x: x, y: pixel(top + (rowHeight - lineHeight) / 2), width: left + width - x,
@@ -200,7 +223,7 @@ extension FramePlanner {
       top += rowHeight
     }
     if let more { addLegendText(more, box(left)) }
-    cut(&rest, width + pixel(theme.spacing * 2), at: side)
+    cut(&rest, width + pixel(legendSpacing(theme.spacing * 2)), at: side)
   }
 
   private mutating func addLegendText(_ string: String, _ box: CGRect) {
@@ -213,7 +236,7 @@ extension FramePlanner {
   }
 
   /// Returns the colour of what belongs to a hidden entry.
-  private static func faded(_ color: Color) -> Color { color.withAlpha(color.alpha * 0.35) }
+  private static func faded(_ color: Color) -> Color { color.opacity(0.35) }
 
   private mutating func addSwatch(_ entry: Entry, _ box: CGRect) {
     var entry = entry
@@ -264,12 +287,14 @@ extension FramePlanner {
     let side = legendSide == .bottom ? AnnotationPosition.bottom : .top
     let top = side == .bottom ? rest.maxY - 2 * lineHeight : rest.minY
     let height = pixel(theme.labelSize)
+    let start = titleWidth > 0 ? titleWidth + 2 * theme.spacing : 0
+    let left = pixel(rest.minX + (rest.width - start - width) * legendAlignment.part)
     let bar = CGRect(
-      x: titleWidth > 0 ? pixel(rest.minX + titleWidth + 2 * theme.spacing) : rest.minX,
-      y: pixel(top + (lineHeight - height) / 2), width: width, height: height)
+      x: pixel(left + start), y: pixel(top + (lineHeight - height) / 2), width: width,
+      height: height)
     colorBar = (bar, chart.colors.palette.colors)
     if titleWidth > 0 {
-      addLegendText(title, CGRect(x: rest.minX, y: top, width: titleWidth, height: lineHeight))
+      addLegendText(title, CGRect(x: left, y: top, width: titleWidth, height: lineHeight))
     }
     /// Adds a number below the bar.
     func add(_ text: String, _ left: Double, _ width: Double, to planner: inout FramePlanner) {
@@ -294,7 +319,7 @@ extension FramePlanner {
       }
       add(ends[1], pixel(bar.maxX - widths[1]), widths[1], to: &self)
     }
-    cut(&rest, pixel(2 * lineHeight + theme.spacing * 1.5), at: side)
+    cut(&rest, pixel(2 * lineHeight + legendSpacing(theme.spacing * 1.5)), at: side)
   }
 
   /// Returns the numbers below a bar of colours that are between two places, as many as fit. One that is

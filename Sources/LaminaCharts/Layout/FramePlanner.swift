@@ -169,7 +169,7 @@ struct FramePlanner {
       rect.origin.x += length
       rect.size.width -= length
     case .trailing: rect.size.width -= min(length, rect.width)
-    case .automatic, .overlay: break
+    case .automatic, .overlay, .topLeading, .topTrailing, .bottomLeading, .bottomTrailing: break
     }
   }
 }

@@ -33,13 +33,14 @@ extension MarkPlanner {
       return [asked] + [.trailing, .leading, .top, .bottom].map { ($0, annotation.alignment) }
         + [.top, .bottom, .trailing, .leading].flatMap { [($0, .leading), ($0, .trailing)] }
     case (.rule, let side):
-      let opposite: AnnotationPosition =
-        switch side {
-        case .top: .bottom
-        case .bottom: .top
-        case .leading: .trailing
-        default: .leading
-        }
+      let opposite: AnnotationPosition
+      switch side {
+      case .top: opposite = .bottom
+      case .bottom: opposite = .top
+      case .leading: opposite = .trailing
+      case .trailing: opposite = .leading
+      default: return [asked]
+      }
       return [annotation.alignment, .leading, .trailing, .center].flatMap { alignment in
         [(side, alignment), (opposite, alignment)]
       }
@@ -135,12 +136,16 @@ extension MarkPlanner {
     var origin = CGPoint(
       x: along(frame.minX, frame.maxX, text.width), y: along(frame.minY, frame.maxY, text.height))
     switch side {
-    case .top, .automatic: origin.y = frame.minY - spacing - text.height
-    case .bottom: origin.y = frame.maxY + spacing
-    case .leading: origin.x = frame.minX - spacing - text.width
-    case .trailing: origin.x = frame.maxX + spacing
+    case .top, .topLeading, .topTrailing, .automatic: origin.y = frame.minY - spacing - text.height
+    case .bottom, .bottomLeading, .bottomTrailing: origin.y = frame.maxY + spacing
+    case .leading, .trailing: break
     case .overlay:
       origin = CGPoint(x: frame.midX - text.width / 2, y: frame.midY - text.height / 2)
+    }
+    switch side {
+    case .leading, .topLeading, .bottomLeading: origin.x = frame.minX - spacing - text.width
+    case .trailing, .topTrailing, .bottomTrailing: origin.x = frame.maxX + spacing
+    case .top, .bottom, .automatic, .overlay: break
     }
     if mark.kind != .point || side == .top || side == .bottom {
       let edge = min(4, size.width / 20)

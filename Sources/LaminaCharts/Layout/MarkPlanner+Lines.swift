@@ -7,7 +7,7 @@ extension MarkPlanner {
     var shape = PlacedShape(
       kind: .line, key: records[first.record].key(), stroke: color(first))
     var style =
-      records[first.record].style.stroke
+      chart.givenStroke(of: records[first.record])
       ?? StrokeStyle(width: theme.lineWidth, dashPattern: first.dashes ?? [])
     // The tips of miters would be taken for values, and a point between two gaps has to be seen.
     if style.join == .miter { style.join = .round }
@@ -38,7 +38,7 @@ extension MarkPlanner {
       }
     }
     finish(at: nil)
-    if !shape.path.isEmpty { add(shape) }
+    if !shape.path.isEmpty { add(shape, of: first) }
     for vertex in vertices where vertex.hasSymbol { addPoint(vertex, at: center(of: vertex)) }
     for vertex in vertices {
       annotate(vertex, center(of: vertex).map { CGRect(origin: $0, size: .zero) })
@@ -77,7 +77,7 @@ extension MarkPlanner {
     let fill = color(first)
     guard record.stacking == nil || record.stacking == .unstacked, record.style.opacity == nil
     else { return fill }
-    return fill.withAlpha(fill.alpha * theme.areaOpacity)
+    return fill.opacity(theme.areaOpacity)
   }
 
   mutating func addArea(_ vertices: [PreparedMark]) {
@@ -122,6 +122,6 @@ extension MarkPlanner {
       annotate(vertex, frame)
     }
     finish(at: nil)
-    if !shape.path.isEmpty { add(shape) }
+    if !shape.path.isEmpty { add(shape, of: first) }
   }
 }

@@ -20,7 +20,7 @@ extension MarkPlanner {
         mark, columns, method, margin: shape.strokeStyle.width,
         penRadius: penRadius(of: shape, method))
       for run in runs { method.add(run, to: &shape.path) }
-      if !shape.path.isEmpty { add(shape) }
+      if !shape.path.isEmpty { add(shape, of: mark) }
       if mark.hasSymbol { addPoints(mark, columns) }
     case .area:
       var shape = PlacedShape(
@@ -30,7 +30,7 @@ extension MarkPlanner {
         method.reversed.add(near.reversed(), to: &shape.path, continues: true)
         shape.path.closeSubpath()
       }
-      if !shape.path.isEmpty { add(shape) }
+      if !shape.path.isEmpty { add(shape, of: mark) }
     case .bar: addBars(mark, columns)
     case .point: addPoints(mark, columns)
     case .rule, .rectangle, .sector: break

@@ -29,7 +29,8 @@ extension MarkPlanner {
       // Translucent points show through each other, so that each is a shape.
       add(
         PlacedShape(
-          kind: .point, key: records[mark.record].key(of: .point), path: path, fill: color(mark)))
+          kind: .point, key: records[mark.record].key(of: .point), path: path, fill: color(mark)),
+        of: mark)
       return
     }
     let number = shape(mark, symbol: mark.symbol)
@@ -38,7 +39,8 @@ extension MarkPlanner {
 
   mutating func addRule(_ mark: PreparedMark) {
     let style = records[mark.record].style
-    let stroke = style.stroke ?? StrokeStyle(width: theme.ruleWidth)
+    let given = chart.givenStroke(of: records[mark.record])
+    let stroke = given ?? StrokeStyle(width: theme.ruleWidth)
     /// Returns the middle of a line whose edges are on whole pixels.
     func middle(_ position: Double) -> Double {
       snap(position - stroke.width / 2) + stroke.width / 2
@@ -70,14 +72,15 @@ extension MarkPlanner {
     }
     // The many rules of error bars or candlesticks are one shape; few stay over the bars before them.
     let isPart =
-      style.stroke == nil && mark.x != .all && mark.y != .all && mark.color.alpha == 1
+      given == nil && style.gradient == nil && mark.x != .all && mark.y != .all
+      && mark.color.alpha == 1
       && chart.marks.count > Self.separateMarks
     let index = isPart ? rules[color(mark)] ?? shapes.count : shapes.count
     if index == shapes.count {
       var shape = PlacedShape(
         kind: .rule, key: records[mark.record].key(), stroke: color(mark))
       shape.strokeStyle = stroke
-      add(shape)
+      add(shape, of: mark)
       if isPart { rules[color(mark)] = index }
     }
     shapes[index].path.move(to: from)

@@ -89,6 +89,7 @@ struct MarkPlanner {
         plot.facet == nil
           ? chart.marks : chart.marks.filter { $0.facet == nil || $0.facet == plot.facet })
     }
+    if shapes.contains(where: { $0.zIndex != 0 }) { shapes.sort { $0.zIndex < $1.zIndex } }
   }
 
   mutating func place(_ placed: [PreparedMark]) {
@@ -126,7 +127,7 @@ struct MarkPlanner {
   func color(_ mark: PreparedMark) -> Color {
     let style = records[mark.record].style
     guard let opacity = style.opacity, opacity < 1 else { return mark.color }
-    let color = mark.color.withAlpha(mark.color.alpha * opacity)
+    let color = mark.color.opacity(opacity)
     guard style.hidesGrid, let background = theme.backgroundColor else { return color }
     return color.composited(over: background)
   }
@@ -146,15 +147,23 @@ struct MarkPlanner {
     var identity =
       isSeparate ? record.key(isVertical: mark.isVertical) : record.key(of: kind)
     if isOfPlot, case .value(let x) = mark.x { identity.x = .number(x) }
-    add(PlacedShape(kind: kind, key: identity, fill: color))
+    add(PlacedShape(kind: kind, key: identity, fill: color), of: mark)
     numbers[key] = shapes.count - 1
     return shapes.count - 1
   }
 
-  mutating func add(_ shape: PlacedShape) {
+  /// Adds a shape that shows a mark, and others of its series.
+  mutating func add(_ shape: PlacedShape, of mark: PreparedMark) {
+    var shape = shape
+    shape.panel = number
+    shape.key.panel = number
+    let style = records[mark.record].style
+    shape.zIndex = style.zIndex ?? 0
+    if let gradient = style.gradient {
+      shape.gradient = gradient.opacity(style.opacity ?? 1)
+      shape.alignsWithPlot = style.alignsWithPlot ?? false
+    }
     shapes.append(shape)
-    shapes[shapes.count - 1].panel = number
-    shapes[shapes.count - 1].key.panel = number
   }
 
   mutating func add(_ mark: PlacedMark) {

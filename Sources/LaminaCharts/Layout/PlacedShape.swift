@@ -1,7 +1,7 @@
 import Foundation
 import Lamina
 
-/// A shape of one colour: a line, an area, or the bars or points of a series.
+/// A shape of one colour or gradient: a line, an area, or the bars or points of a series.
 package struct PlacedShape: Sendable {
   package var kind: MarkRecord.Kind
   package var key: PlacedKey
@@ -12,8 +12,14 @@ package struct PlacedShape: Sendable {
   package var fill: Color?
   package var stroke: Color?
   package var strokeStyle = StrokeStyle()
+  /// The gradient that paints the fill and the stroke in place of their colours.
+  package var gradient: LinearGradient?
+  /// True if the gradient extends across the plot; false if it does across the shape.
+  package var alignsWithPlot = false
   /// The number of the plot that it is in.
   package var panel = 0
+  /// Shapes of larger numbers are drawn over others.
+  package var zIndex = 0.0
 }
 
 /// A bar or cell: a rectangle on whole pixels, in points of the chart.

@@ -33,8 +33,8 @@ package struct PreparedChart: Sendable {
     let records = chart.records
     options = chart.options
     colors = ColorEncoding(records, options)
-    symbols = CategoryEncoding(records) { $0.style.symbolEncoding }
-    dashes = CategoryEncoding(records) { $0.style.dashEncoding }
+    symbols = CategoryEncoding(records, first: options.symbol.domain) { $0.style.symbolEncoding }
+    dashes = CategoryEncoding(records, first: options.lineStyle.domain) { $0.style.dashEncoding }
     facets = CategoryEncoding(records, domain: options.facetDomain) { $0.style.facetEncoding }
     angleSums = Array(repeating: 0, count: max(1, facets.categories.count))
     isPie = records.contains { $0.kind == .sector }
@@ -58,7 +58,7 @@ package struct PreparedChart: Sendable {
       let number = series.number(of: record)
       if number == seriesCount {
         seriesCount += 1
-        if record.kind == .line, let stroke = record.style.stroke {
+        if record.kind == .line, let stroke = givenStroke(of: record) {
           for name in record.legendNames { lineStyles[name] = lineStyles[name] ?? stroke }
         }
       }
@@ -72,8 +72,8 @@ package struct PreparedChart: Sendable {
           record.y, record.kind, record.isSecondary ? y2Numbers : yNumbers, calendar),
         series: number, color: colors.color(of: record),
         symbol: record.style.symbol
-          ?? ChartSymbol.symbol(
-            ofCategory: symbols.index(of: record.style.symbolEncoding) ?? round ?? 0),
+          ?? symbols.index(of: record.style.symbolEncoding).map(symbol(ofCategory:))
+          ?? ChartSymbol.symbol(ofCategory: round ?? 0),
         hasSymbol: record.kind == .point || record.style.symbol != nil
           || record.style.symbolEncoding != nil,
         dashes: (dashes.index(of: record.style.dashEncoding) ?? round)
@@ -115,6 +115,20 @@ package struct PreparedChart: Sendable {
         }
       }
     }
+  }
+
+  /// Returns the symbol of a category, by its number.
+  func symbol(ofCategory index: Int) -> ChartSymbol {
+    options.symbol.value(of: symbols.categories[index], number: index)
+      ?? ChartSymbol.symbol(ofCategory: index)
+  }
+
+  /// Returns the stroke that the chart gives to a line; nil for that of the theme.
+  func givenStroke(of record: MarkRecord) -> StrokeStyle? {
+    record.style.stroke
+      ?? dashes.index(of: record.style.dashEncoding).flatMap {
+        options.lineStyle.value(of: dashes.categories[$0], number: $0)
+      }
   }
 
   /// Returns the dashes of a category of lines, by its number. The first line is solid.

@@ -7,6 +7,7 @@ struct SeriesNumbers {
     var kind: MarkRecord.Kind
     var series: PlottedValue?
     var color: Color?
+    var gradient: LinearGradient?
     var colorCategory: String?
     var symbol: PlottedValue?
     var dashes: PlottedValue?
@@ -21,6 +22,7 @@ struct SeriesNumbers {
   mutating func number(of record: MarkRecord) -> Int {
     let key = Key(
       kind: record.kind, series: record.series, color: record.style.color,
+      gradient: record.style.gradient,
       colorCategory: record.style.colorEncoding?.value.category,
       symbol: record.style.symbolEncoding?.value, dashes: record.style.dashEncoding?.value,
       facet: record.style.facetEncoding?.value, isSecondary: record.isSecondary)

@@ -28,6 +28,11 @@ public struct Color: Sendable, Hashable {
       blue: Double(rgb & 255) / 255)
   }
 
+  /// True if all four components are finite.
+  @inlinable package var isFinite: Bool {
+    red.isFinite && green.isFinite && blue.isFinite && alpha.isFinite
+  }
+
   /// This colour with another alpha.
   public func withAlpha(_ alpha: Double) -> Color {
     Color(red: red, green: green, blue: blue, alpha: alpha)

@@ -143,7 +143,7 @@ extension ChartCommand {
         to: output.isStandardOutput ? .standardOutput : .file(path: output.path))
     } else {
       try chart.write(
-        toFile: output.path, format: output.format ?? FrameFormat(path: output.path), size: size,
+        to: output.path, format: output.format ?? FrameFormat(path: output.path), size: size,
         scale: scale ?? 1)
     }
   }

@@ -99,7 +99,7 @@ import Testing
     let path = folder("a.png")
     for (title, type) in [("Température", "tEXt"), ("気温", "iTXt")] {
       let chart = Chart { BarMark(x: .value("X", "a"), y: .value("Y", 1)) }.chartTitle(title)
-      try chart.write(toFile: path, size: CGSize(width: 60, height: 40))
+      try chart.write(to: path, size: CGSize(width: 60, height: 40))
       let data = try Data(contentsOf: URL(filePath: path))
       #expect(data.range(of: Data("\(type)Description\0".utf8)) != nil)
       let text = type == "iTXt" ? Data(title.utf8) : try #require(title.data(using: .isoLatin1))

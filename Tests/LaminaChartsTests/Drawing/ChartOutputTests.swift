@@ -16,15 +16,15 @@ import Testing
     let size = CGSize(width: 200, height: 100)
     for name in ["a.png", "a.ppm"] {
       let path = folder(name)
-      try Self.line.write(toFile: path, size: size, scale: 2)
+      try Self.line.write(to: path, size: size, scale: 2)
       let bitmap = try Bitmap(contentsOfFile: path)
       #expect(bitmap.width == 400 && bitmap.height == 200)
       #expect(try bitmap == Self.line.bitmap(size: size, scale: 2))
     }
-    #expect(throws: OutputError.self) { try Self.line.write(toFile: folder("a.gif"), size: size) }
-    #expect(throws: OutputError.self) { try Self.line.write(toFile: folder("a.y4m"), size: size) }
+    #expect(throws: OutputError.self) { try Self.line.write(to: folder("a.gif"), size: size) }
+    #expect(throws: OutputError.self) { try Self.line.write(to: folder("a.y4m"), size: size) }
     #expect(throws: ChartError.invalidSize(width: 0, height: 5)) {
-      try Self.line.write(toFile: folder("b.png"), size: CGSize(width: 0, height: 5))
+      try Self.line.write(to: folder("b.png"), size: CGSize(width: 0, height: 5))
     }
     #expect(folder.names == ["a.png", "a.ppm"])
   }

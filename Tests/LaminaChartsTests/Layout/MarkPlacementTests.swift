@@ -249,6 +249,27 @@ import Testing
     }
   }
 
+  @Test("are drawn in the order of their z indices, and else in that of the chart")
+  func zIndices() throws {
+    let chart = Chart {
+      RuleMark(y: .value("Y", 1)).zIndex(2)
+      PointMark(x: .value("X", 1), y: .value("Y", 1))
+      LineMark(x: .value("X", 1), y: .value("Y", 1)).zIndex(-1)
+      BarMark(x: .value("X", 1), y: .value("Y", 1))
+    }
+    let layout = try ChartLayout(chart, size: CGSize(width: 300, height: 200))
+    #expect(layout.shapes.map(\.kind) == [.line, .point, .bar, .rule])
+  }
+
+  @Test("that are symbols have their areas", arguments: ChartSymbol.allCases)
+  func symbolAreas(symbol: ChartSymbol) throws {
+    let context = try DrawingContext(width: 400, height: 400)
+    context.fill(symbol.path(center: CGPoint(x: 200, y: 200), area: 20_000))
+    let covered = context.makeBitmap().pixels.reduce(0.0) { $0 + Double($1 >> 24) / 255 }
+    // A diamond looks as heavy as the others if it is a little larger.
+    #expect(abs(covered / (symbol == .diamond ? 1.21 : 1) - 20_000) < 100)
+  }
+
   @Test("of lines have round joins in place of miters, and ends that show a single point")
   func lineStyles() throws {
     let size = CGSize(width: 300, height: 200)

@@ -41,8 +41,13 @@ enum RandomCharts {
           .annotation { "\(index)" }
       }
     case 3:
+      let aligns = random.chance(50)
       chart = Chart(0..<count) { index in
         BarMark(x: .value("Value", value()), y: .value("Name", category(index)))
+          .foregroundStyle(
+            .linearGradient(colors: [.red, .blue], startPoint: .leading, endPoint: .bottom)
+          )
+          .alignsMarkStylesWithPlotArea(aligns)
           .annotation { "\(index)" }
       }
     case 4:
@@ -100,6 +105,9 @@ enum RandomCharts {
       chart = Chart(0..<count) { index in
         AreaMark(x: .value("X", index), y: .value("Y", value()))
           .foregroundStyle(by: .value("Series", category(index % 4)))
+        LineMark(x: .value("X", index), y: .value("Y", value()))
+          .foregroundStyle(Color.mint.gradient)
+          .zIndex(index.isMultiple(of: 2) ? -1 : 0)
         RuleMark(y: .value("Limit", value())).annotation(alignment: .leading) { "limit" }
       }
     }
