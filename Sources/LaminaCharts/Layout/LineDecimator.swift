@@ -14,9 +14,10 @@ struct LineDecimator: ~Copyable {
   private static let straightness = 1.0 / 128
   /// The part of a pixel from which on two points have a gap between them.
   private static let gap = 0.25
-  /// The number of groups in the radius of the pen, and in a pixel at least; without a pen, whose discs
-  /// cover many of them, in a pixel.
-  private static let (density, sparseDensity) = (5.0, 4.0)
+  /// The number of groups in the radius of the pen, and in a pixel at least.
+  private static let density = 5.0
+  /// The number of groups in a pixel without a pen, whose discs cover many of them.
+  private static let sparseDensity = 4.0
   /// The number of points up to which a group is not divided.
   private static let fewPoints = 4
   /// The part of the radius, and of a pixel at most, in which a disc has to be visible.
@@ -24,9 +25,10 @@ struct LineDecimator: ~Copyable {
   /// The part of the radius by which an edge is higher at one visible disc than at the next where it is
   /// steep.
   private static let steepness = 0.5
-  /// The part of a pixel up to which a bucket's middle stands for a point in it, and that where edges are
-  /// steep.
-  private static let (narrow, narrowest) = (1.0 / 16, 1.0 / 64)
+  /// The part of a pixel up to which a bucket's middle stands for a point in it.
+  private static let narrow = 1.0 / 16
+  /// The same where edges are steep.
+  private static let narrowest = 1.0 / 64
 
   /// Facts of a group.
   struct Marks: OptionSet, BitwiseCopyable {
@@ -34,14 +36,17 @@ struct LineDecimator: ~Copyable {
     /// A gap before the group.
     static let gap = Marks(rawValue: 1)
     /// A disc around an extreme that is visible.
-    static let (top, bottom) = (Marks(rawValue: 2), Marks(rawValue: 4))
+    static let top = Marks(rawValue: 2)
+    static let bottom = Marks(rawValue: 4)
     /// A visible disc that reaches much further than the next visible one, or less far.
     static let steep = Marks(rawValue: 8)
     /// A visible disc that reaches further than the next one by its diameter.
     static let far = Marks(rawValue: 16)
     /// The sides of a disc around an extreme that are visible.
-    static let (topLeft, topRight) = (Marks(rawValue: 32), Marks(rawValue: 64))
-    static let (bottomLeft, bottomRight) = (Marks(rawValue: 128), Marks(rawValue: 256))
+    static let topLeft = Marks(rawValue: 32)
+    static let topRight = Marks(rawValue: 64)
+    static let bottomLeft = Marks(rawValue: 128)
+    static let bottomRight = Marks(rawValue: 256)
     /// Extremes that are both kept, as the edge is steep and only one is visible.
     static let both = Marks(rawValue: 512)
     static let all: Marks = [.top, .bottom, .topLeft, .topRight, .bottomLeft, .bottomRight]

@@ -64,10 +64,10 @@ package final class MonotonePolylineRasterizer {
   var firstSample = 0
   var lastSample = 0
   /// The sums of one column, by row of the clip.
-  private var columnSums = ScratchArray<SIMD2<Int32>>()
+  @exclusivity(unchecked) private var columnSums = ScratchArray<SIMD2<Int32>>()
   var cells: UnsafeMutablePointer<SIMD2<Int32>> { columnSums.base }
   /// The block's coverage, row by row.
-  private var blockBytes = ScratchArray<UInt8>()
+  @exclusivity(unchecked) private var blockBytes = ScratchArray<UInt8>()
   var bytes: UnsafeMutablePointer<UInt8> { blockBytes.base }
   @exclusivity(unchecked) var clip = PixelRect.empty
   @exclusivity(unchecked) var upperEdge = RoundStrokeEdge()

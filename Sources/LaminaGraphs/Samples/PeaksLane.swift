@@ -14,11 +14,11 @@ public struct Peaks: Sendable, Hashable {
   }
 
   /// The peaks of no samples: infinity and -infinity, the identity of a union with other peaks.
-  public static let empty = Peaks(minimum: .infinity, maximum: -.infinity)
+  public static var empty: Peaks { Peaks(minimum: .infinity, maximum: -.infinity) }
 
   /// The peaks of no samples.
   @available(*, deprecated, renamed: "empty")
-  public static let nothing = Peaks.empty
+  public static var nothing: Peaks { .empty }
 
   /// A Boolean value indicating whether these are the peaks of no samples, or of NaN samples only:
   /// the minimum is above the maximum.
