@@ -153,7 +153,7 @@ final class TransactionStack {
     if originCount > 0 || explicit.isEmpty { reportLeftOpen() }
     guard let frame = explicit.last else { return }
     let isOutermost = explicit.count == 1 && implicit == nil && !isLayingOut
-    if isOutermost { layOutAndDisplay() }
+    if isOutermost { layOutModifiedTrees() }
     noteChanges()
     observer?(.closed(isImplicit: false))
     explicit.removeLast()
@@ -171,7 +171,7 @@ final class TransactionStack {
   func flush() {
     if originCount > 0 { reportLeftOpen() }
     guard explicit.isEmpty, implicit != nil, !isLayingOut else { return }
-    layOutAndDisplay()
+    layOutModifiedTrees()
     noteChanges()
     observer?(.closed(isImplicit: true))
     closing += implicit?.groups ?? []
@@ -182,7 +182,7 @@ final class TransactionStack {
 
   /// Performs the pending layout and display while the transaction is still open: the changes that
   /// layout makes belong to it (rule 13.5).
-  private func layOutAndDisplay() {
+  private func layOutModifiedTrees() {
     isLayingOut = true
     defer { isLayingOut = false }
     let depth = explicit.count

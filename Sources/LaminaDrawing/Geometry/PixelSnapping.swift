@@ -1,4 +1,4 @@
-/// The single place where coordinates become whole pixels.
+/// The single place where the edges of layers and of damage become whole pixels.
 ///
 /// An axis-aligned box is drawn on whole pixels: both edges are rounded and the size is their
 /// difference, so boxes that share an edge still share it on the screen. Damage is rounded

@@ -24,10 +24,8 @@ struct ShapeLayerTests {
 
   @Test(
     "2.6: animate implicitly, but for the path",
-    arguments: [
-      "strokeStart", "strokeEnd", "lineWidth", "miterLimit", "lineDashPhase", "fillColor",
-      "strokeColor",
-    ])
+    arguments: ShapeValues.properties.all.filter { $0.isAnimatable && $0.key != .shape(.path) }
+      .map(\.key.rawValue))
   func implicit(key: String) throws {
     let layer = ShapeLayer()
     layer.strokeColor = .red

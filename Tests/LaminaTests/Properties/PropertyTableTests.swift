@@ -175,6 +175,26 @@ struct PropertyTableTests {
     scene.root.sublayers = nil
   }
 
+  @Test("has the implicit action that is declared", arguments: DeclaredProperty.all)
+  func implicitActions(_ declared: DeclaredProperty) throws {
+    let layer = declared.makeLayer()
+    let scene = try LiveScene(layer)
+    let old = layer.value(forKey: declared.name)
+    layer.setValue(declared.otherValue, forKey: declared.name)
+    let keys = layer.animationKeys() ?? []
+    switch declared.property.action {
+    case .none: #expect(keys.isEmpty)
+    case .transition: #expect(keys == [Transition.key])
+    case .animationOfValue where old == nil: #expect(keys.isEmpty)
+    case .animation, .animationOfValue:
+      #expect(keys == [declared.name])
+      let animation = try #require(layer.animation(forKey: declared.name) as? BasicAnimation)
+      #expect(animation.keyPath == declared.name)
+      if old != nil { #expect(same(animation.fromValue, old)) }
+    }
+    scene.root.sublayers = nil
+  }
+
   @Test("has a typed key of its name and type if animations can change it")
   func typedKeys() throws {
     let keys = try Self.typedKeys()
