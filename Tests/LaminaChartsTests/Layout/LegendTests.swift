@@ -83,7 +83,9 @@ struct LegendPlacementTests {
 
   @Test("are beyond the corner of a mark that is asked for")
   func corners() throws {
-    let corners: [AnnotationPosition] = [.topLeading, .topTrailing, .bottomLeading, .bottomTrailing]
+    let corners: [AnnotationPosition] = [
+      .topLeading, .topTrailing, .bottomLeading, .bottomTrailing,
+    ]
     for corner in corners {
       let chart = Chart {
         RectangleMark(
