@@ -206,6 +206,15 @@ extension Chart {
     }
   }
 
+  /// Sets the colours of numbers, from the smallest to the largest.
+  ///
+  ///     .chartForegroundStyleScale(range: Gradient(colors: [.white, .red]))
+  ///
+  /// - Precondition: the gradient has at least one stop.
+  public func chartForegroundStyleScale(range gradient: Gradient) -> Chart {
+    chartForegroundStyleScale(ContinuousPalette(gradient))
+  }
+
   // MARK: - Symbols and styles of lines
 
   /// Sets the symbols of categories, and their order.

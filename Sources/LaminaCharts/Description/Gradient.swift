@@ -37,6 +37,18 @@ public struct Gradient: Sendable, Hashable {
     stops = colors.enumerated().map { Stop(color: $1, location: CGFloat($0) / last) }
   }
 
+  /// Returns the colour at a location; that of the nearest end beyond the stops, of which there is one at
+  /// least.
+  func color(at location: CGFloat) -> Color {
+    guard let next = stops.firstIndex(where: { $0.location >= location }) else {
+      return stops[stops.count - 1].color
+    }
+    if next == 0 { return stops[0].color }
+    let (from, to) = (stops[next - 1], stops[next])
+    return from.color.mixed(
+      with: to.color, by: (location - from.location) / (to.location - from.location))
+  }
+
   /// The stops for a layer, which needs two.
   var layerStops: [Stop] { stops.count == 1 ? stops + stops : stops }
 

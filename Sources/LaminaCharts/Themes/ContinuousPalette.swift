@@ -16,6 +16,14 @@ public struct ContinuousPalette: Sendable, Hashable {
     self.colors = colors
   }
 
+  /// Creates a palette of the colours of a gradient from location 0 to 1, at 257 places.
+  ///
+  /// - Precondition: the gradient has at least one stop.
+  public init(_ gradient: Gradient) {
+    require(!gradient.stops.isEmpty, "a continuous palette needs a gradient with at least one stop")
+    colors = (0...256).map { gradient.color(at: Double($0) / 256) }
+  }
+
   private init(_ numbers: [UInt32]) { colors = numbers.map(Color.init(rgb:)) }
 
   /// Dark violet over green to yellow, evenly spaced for the eye; 17 samples of matplotlib's palette
@@ -39,11 +47,16 @@ public struct ContinuousPalette: Sendable, Hashable {
   public func color(at fraction: Double) -> Color {
     let place = (fraction > 0 ? min(fraction, 1) : 0) * Double(colors.count - 1)
     let index = min(Int(place), colors.count - 2)
-    let (from, to, part) = (colors[index], colors[index + 1], place - Double(index))
+    return colors[index].mixed(with: colors[index + 1], by: place - Double(index))
+  }
+}
+
+extension Color {
+  /// Returns the colour at a part of the way to another one.
+  func mixed(with other: Color, by part: Double) -> Color {
+    func mix(_ from: Double, _ to: Double) -> Double { from + (to - from) * part }
     return Color(
-      red: from.red + (to.red - from.red) * part,
-      green: from.green + (to.green - from.green) * part,
-      blue: from.blue + (to.blue - from.blue) * part,
-      alpha: from.alpha + (to.alpha - from.alpha) * part)
+      red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue),
+      alpha: mix(alpha, other.alpha))
   }
 }

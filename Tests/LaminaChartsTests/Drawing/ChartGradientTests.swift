@@ -126,6 +126,30 @@ import Testing
     #expect(try chart([]).bitmap(size: Self.size) == rest.bitmap(size: Self.size))
   }
 
+  @Test("are scales of numbers")
+  func palette() throws {
+    let even = ContinuousPalette(Gradient(colors: [.black, .red, .yellow]))
+    for (place, color) in [(0.0, Color.black), (0.5, .red), (1, .yellow), (2, .yellow)] {
+      #expect(even.color(at: place) == color)
+    }
+    #expect(even.color(at: 0.25) == Color(red: 0.5, green: 0, blue: 0))
+    let stops: [Gradient.Stop] = [
+      .init(color: .red, location: 0.25), .init(color: .blue, location: 0.25),
+      .init(color: .black, location: 0.75),
+    ]
+    let uneven = ContinuousPalette(Gradient(stops: stops))
+    #expect(uneven.color(at: 0.125) == .red)
+    #expect(uneven.color(at: 0.5) == Color(red: 0, green: 0, blue: 0.5))
+    #expect(uneven.color(at: 1) == .black)
+    let chart = Chart(0..<3) { x in
+      RectangleMark(x: .value("X", "\(x)"), y: .value("Y", "y"))
+        .foregroundStyle(by: .value("Heat", x))
+    }
+    .chartForegroundStyleScale(range: Gradient(colors: [.white, .red]))
+    #expect(try PreparedChart(chart).marks.map(\.color).first == .white)
+    #expect(try PreparedChart(chart).marks.map(\.color).last == .red)
+  }
+
   @Test("tell series apart, and come and go as colours do")
   func series() throws {
     func chart(_ first: LinearGradient?, _ second: LinearGradient) -> Chart {

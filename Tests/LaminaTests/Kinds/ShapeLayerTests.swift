@@ -24,8 +24,9 @@ struct ShapeLayerTests {
 
   @Test(
     "2.6: animate implicitly, but for the path",
-    arguments: ShapeValues.properties.all.filter { $0.isAnimatable && $0.key != .shape(.path) }
-      .map(\.key.rawValue))
+    arguments: DeclaredProperty.animatable.filter {
+      ShapeValues.Key(rawValue: $0.name).map { $0 != .path } ?? false
+    }.map(\.name))
   func implicit(key: String) throws {
     let layer = ShapeLayer()
     layer.strokeColor = .red
