@@ -10,8 +10,8 @@ import Foundation
 ///     }
 ///
 /// The body is between open and close, with a line from low to high behind it. One that rises has the
-/// theme's third colour, one that falls the second; `foregroundStyle(_:)` gives both
-/// one of your own. A missing price leaves out what depends on it.
+/// theme's third colour, one that falls the second; `foregroundStyle(_:)` gives both one of your own. A
+/// missing price leaves out what depends on it.
 public struct CandlestickMark: ChartContent, Sendable {
   private let range: MarkRecord
   private let change: MarkRecord
