@@ -2,20 +2,12 @@ import Foundation
 import Lamina
 import LaminaCharts
 
-/// Bars of half hours with the colours of their levels, and axes that closures describe: longer ticks, and
-/// dashed lines, some without labels.
+/// Bars of half hours, with axes that closures describe: longer ticks, and dashed lines, some without labels.
 var battery: Chart {
   let midnight = Date(timeIntervalSince1970: 1_764_201_600)
-  let levels = Gradient(stops: [
-    .init(color: Color(rgb: 0x009E73), location: 0.5),
-    .init(color: Color(rgb: 0xE69F00), location: 0.8),
-    .init(color: Color(rgb: 0xD55E00), location: 1),
-  ])
   return Chart(0..<48) { half in
     let level = half < 38 ? 0.96 - 0.02 * Double(half) : 0.2 + 0.08 * Double(half - 38)
     BarMark(x: .value("Time", midnight + Double(half) * 1800), y: .value("Level", level))
-      .foregroundStyle(levels)
-      .alignsMarkStylesWithPlotArea()
   }
   .chartTitle("Battery")
   .chartXAxis {

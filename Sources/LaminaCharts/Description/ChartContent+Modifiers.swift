@@ -22,7 +22,7 @@ extension ChartContent {
   /// Sets a gradient, from one edge of each mark to the other.
   ///
   /// Lines, areas and the points of a series are painted by one gradient, as are more than 4,000 bars.
-  /// Where a single colour stands for the mark, it is that of the stop in the middle.
+  /// The stop in the middle has the colour that stands for the mark where a single one is needed.
   public func foregroundStyle(_ gradient: LinearGradient) -> MarkList {
     styled {
       if $0.color == nil, $0.colorEncoding == nil {
