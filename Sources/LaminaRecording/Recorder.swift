@@ -43,8 +43,8 @@ public final class Recorder {
   private var commitCount = 0
   private var frameCount = 0
   private var framesSinceCheckpoint = 0
-  /// True if the file was larger than the budget after the last frame.
-  private var isOverBudget = false
+  /// The number of frames, up to the last, after which the file was larger than the budget.
+  private var framesOverBudget = 0
   private var viewport: JSONValue?
   /// The last frame's picture, and its hash.
   private var last: (place: Frame.Place?, hash: String)?
@@ -143,13 +143,14 @@ public final class Recorder {
     if let budget = options.byteBudget { try file.keep(within: budget) }
   }
 
-  /// Ends the recording if neither what is old nor a new checkpoint has made room.
+  /// Ends the recording if neither what is old nor new checkpoints have made room: the first of these
+  /// describes the tree that took too much, the second the one after it.
   private func checkBudget() throws {
     guard let budget = options.byteBudget else { return }
     if file.length <= budget {
-      isOverBudget = false
-    } else if !isOverBudget {
-      isOverBudget = true
+      framesOverBudget = 0
+    } else if framesOverBudget < 2 {
+      framesOverBudget += 1
       renderer.needsRecord()
     } else {
       let error = RecordingError.budgetExceeded(checkpoint: file.length, budget: budget)
@@ -187,20 +188,26 @@ public final class Recorder {
         "\(layer.description), which is in a transition that began before the recording")
     }
     takeInputs()
-    guard commitCount == 0 || isDue || isOverBudget else { return try writeChanges(of: commit) }
+    guard commitCount == 0 || isDue || framesOverBudget > 0 else {
+      return try writeChanges(of: commit)
+    }
     try file.append(pending)
     file.beginCheckpoint()
     framesSinceCheckpoint = 0
-    let size = viewportValue
+    let size = viewport ?? viewportValue
     viewport = size
+    let origin = commit.origin()
     pending =
       JSONValue.object(
         [.init(key: "checkpoint", value: .integer(commitCount))] + (size.members ?? [])
+          + [.init(key: "commits", value: .integer(origin.count))]
       ).line
-    for commit in commit.origin() { try writeChanges(of: commit) }
+    for commit in origin { try writeChanges(of: commit) }
+    if origin.isEmpty { try writeChanges(of: commit) }
     try file.append(pending)
     pending = ""
     file.endCheckpoint()
+    if !origin.isEmpty { try writeChanges(of: commit) }
   }
 
   private func writeChanges(of commit: RecordedCommit) throws {

@@ -158,33 +158,50 @@ public final class Recording {
     guard frames.indices.contains(index) else { throw missing(index) }
     let frame = frames[index]
     let checkpoint = checkpoint(before: frame)
-    var line = max(checkpoint, next.flatMap { $0 <= frame.line ? $0 : nil } ?? 0)
-    // If replaying fails, the next frame begins at a checkpoint.
-    next = nil
-    while line < frame.line {
-      if !source.isBitmap(line) {
-        try source.replaying(line) { try replay.apply($0, line: line) }
-      }
-      line += 1
-    }
-    let result = try source.replaying(line) { _ in try replay.render(at: frame.time) }
-    next = line
-    return result
+    try replayLines(max(checkpoint, next.flatMap { $0 <= frame.line ? $0 : nil } ?? 0)..<frame.line)
+    return try source.replaying(frame.line) { _ in try replay.render(at: frame.time) }
   }
 
   /// Draws a frame again as a change of the one before, so that its damage is that of the change, and
-  /// explained; the first one after a checkpoint is drawn whole.
+  /// explained; the first frame is drawn whole.
   package func explainedFrame(at index: Int) throws -> Frame {
-    if index > 0, frames.indices.contains(index),
-      checkpoint(before: frames[index]) == checkpoint(before: frames[index - 1])
-    {
-      _ = try self.frame(at: index - 1)
+    if index > 0, frames.indices.contains(index), try replayTree(before: index) {
       replay.explainsDamage = true
       // What changes is recorded from a commit on.
       _ = try replay.render(at: frames[index - 1].time)
     }
     defer { replay.explainsDamage = false }
     return try frame(at: index)
+  }
+
+  /// Draws the frame before another again, from the checkpoint of the latter, which describes the tree
+  /// before the commit that follows. Returns false if it does not: the recording begins with it.
+  private func replayTree(before index: Int) throws -> Bool {
+    let (previous, frame) = (frames[index - 1], frames[index])
+    let checkpoint = checkpoint(before: frame)
+    if self.checkpoint(before: previous) == checkpoint {
+      _ = try self.frame(at: index - 1)
+      return true
+    }
+    var commits = try source.json(ofLine: checkpoint)["commits"]?.count ?? 0
+    guard commits > 0 else { return false }
+    var end = checkpoint + 1
+    while commits > 0, end < frame.line {
+      if !source.isBitmap(end), try source.json(ofLine: end)["commit"] != nil { commits -= 1 }
+      end += 1
+    }
+    try replayLines(checkpoint..<end)
+    _ = try source.replaying(checkpoint) { _ in try replay.render(at: previous.time) }
+    return true
+  }
+
+  /// Replays lines; if that fails, the next frame begins at a checkpoint.
+  private func replayLines(_ lines: Range<Int>) throws {
+    next = nil
+    for line in lines where !source.isBitmap(line) {
+      try source.replaying(line) { try replay.apply($0, line: line) }
+    }
+    next = lines.upperBound
   }
 
   /// The bytes that were read of the file.

@@ -32,6 +32,9 @@ struct TransitionRecordingTests {
     #expect(recording.checkpoints.count == 11)
     for index in recording.frames.indices.reversed() {
       #expect(try recording.matches(recording.frame(at: index), at: index), "frame \(index)")
+      let explained = try recording.explainedFrame(at: index)
+      #expect(try recording.matches(explained, at: index), "frame \(index)")
+      #expect((explained.explanation != nil) == (index > 0))
     }
     // Commits that were made up have no transactions.
     #expect(Set(recording.marks).count == recording.marks.count)
@@ -157,9 +160,10 @@ struct TransitionRecordingTests {
       try recorder.record(renderer.render(at: Double(frame) / 20))
     }
     try recorder.finish()
-    // One for each checkpoint, two for the one meanwhile; its beginning and its end.
+    // One for the first checkpoint, two for each other, three for the one meanwhile; its beginning and
+    // its end.
     #expect(lineCount(#"{"checkpoint""#) == 6)
-    #expect(lineCount(#"{"commit""#) == 9)
+    #expect(lineCount(#"{"commit""#) == 14)
   }
 
   @Test("whose layers take more than the budget ends with a message")
@@ -174,15 +178,15 @@ struct TransitionRecordingTests {
         renderer.layer.addSublayer(layer)
       }
     }
-    try recorder.record(renderer.render(at: 1))
+    for time in [1.0, 2] { try recorder.record(renderer.render(at: time)) }
     let error = #expect(throws: RecordingError.self) {
-      try recorder.record(renderer.render(at: 2))
+      try recorder.record(renderer.render(at: 3))
     }
     guard case .budgetExceeded(let checkpoint, budget: 5000) = error else {
       Issue.record("\(error as Any)")
       return
     }
     #expect(checkpoint > 5000)
-    #expect(throws: RecordingError.self) { try recorder.record(renderer.render(at: 3)) }
+    #expect(throws: RecordingError.self) { try recorder.record(renderer.render(at: 4)) }
   }
 }

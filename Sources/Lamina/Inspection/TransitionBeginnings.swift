@@ -74,16 +74,14 @@ struct TransitionBeginnings {
     }
   }
 
-  /// Returns commits that lead through the states in which transitions began to those of now.
+  /// Returns commits that lead through the states in which transitions began to those of the last
+  /// commit that was noted.
   ///
   /// - Parameters:
   ///   - states: the states of all layers, by their numbers.
-  ///   - now: the last commit.
-  ///   - transactions: its transactions, which the last of the commits gets.
+  ///   - now: that commit.
   /// - Complexity: O(layers).
-  func commits(
-    to states: [Int: RecordedLayer], at now: Commit, _ transactions: [RecordedTransaction]
-  ) -> [RecordedCommit] {
+  func commits(to states: [Int: RecordedLayer], at now: Commit) -> [RecordedCommit] {
     var layers = states
     var commit = now
     var steps: [RecordedCommit] = []
@@ -100,7 +98,7 @@ struct TransitionBeginnings {
         layers[number] = old
       }
       if !changes.isEmpty || !removed.isEmpty || commit.root != before.root {
-        steps.append(Self.step(commit, changes, removed, steps.isEmpty ? transactions : []))
+        steps.append(Self.step(commit, changes, removed))
       }
       commit = before
     }
@@ -109,16 +107,14 @@ struct TransitionBeginnings {
       goBack(by: beginning.changes, to: beginning.before)
     }
     let all = layers.values.sorted { $0.number < $1.number }
-    steps.append(Self.step(commit, all.map { (nil, $0) }, [], steps.isEmpty ? transactions : []))
+    steps.append(Self.step(commit, all.map { (nil, $0) }, []))
     return steps.reversed()
   }
 
   private static func step(
-    _ commit: Commit, _ layers: [(before: RecordedLayer?, after: RecordedLayer)], _ removed: [Int],
-    _ transactions: [RecordedTransaction]
+    _ commit: Commit, _ layers: [(before: RecordedLayer?, after: RecordedLayer)], _ removed: [Int]
   ) -> RecordedCommit {
     RecordedCommit(
-      time: commit.time, root: commit.root, layers: layers, removed: removed,
-      transactions: transactions)
+      time: commit.time, root: commit.root, layers: layers, removed: removed, transactions: [])
   }
 }

@@ -89,13 +89,18 @@ final class TreeRecorder: ChangeTracer {
     lastTransaction = max(lastTransaction, transactions.map(\.number).max() ?? 0)
     let (before, now) = (last, (time: layerTree.time ?? 0, root: number(of: root)))
     last = now
-    if !isFirst { beginnings.note(undo, from: before, to: now, transitions, earlier) }
-    let ordered = transactions.sorted { $0.number < $1.number }
     body(
       RecordedCommit(
-        time: now.time, root: now.root, layers: layers, removed: removed, transactions: ordered,
+        time: now.time, root: now.root, layers: layers, removed: removed,
+        transactions: transactions.sorted { $0.number < $1.number },
         transitioning: isFirst ? transitions.keys.min().flatMap { states[$0] } : nil,
-        origin: { [self] in beginnings.commits(to: states, at: now, ordered) }))
+        origin: { [self] in
+          if isFirst { return [] }
+          var states = states
+          for (number, state) in undo { states[number] = state }
+          return beginnings.commits(to: states, at: before)
+        }))
+    if !isFirst { beginnings.note(undo, from: before, to: now, transitions, earlier) }
     return explainsDamage ? super.makeRecord(of: layerTree) : nil
   }
 
