@@ -6,14 +6,12 @@ import Testing
 
 @Suite("Frame format")
 struct FrameFormatTests {
-  @Test(
-    "follows from a file's extension",
-    arguments: [
-      ("a.png", FrameFormat.png), ("b/c.PPM", .ppm), (".png", .png), ("x.tar.y4m", .y4m),
-      ("a.apng", .apng), ("a.mp4", .mp4), ("a.WebM", .webm), ("a.mov", .mov), ("a.mkv", .mkv),
-    ])
-  func format(path: String, expected: FrameFormat) throws {
-    #expect(try FrameFormat(path: path) == expected)
+  @Test("follows from a file's extension", arguments: FrameFormat.allCases)
+  func format(expected: FrameFormat) throws {
+    let name = expected.rawValue
+    for path in ["a.\(name)", "b/c.\(name.uppercased())", ".\(name)", "x.tar.\(name)"] {
+      #expect(try FrameFormat(path: path) == expected)
+    }
   }
 
   @Test("any other extension is an error", arguments: ["a", "a.jpg", "png", "a.png/b", ""])
@@ -73,7 +71,7 @@ struct FrameFormatTests {
     }
     #expect(
       error?.description == "cannot write standard output: its name does not determine a format; "
-        + "give one: png, apng, webp, ppm, y4m, mp4, webm, mov, mkv")
+        + "give one: " + FrameFormat.allCases.map(\.rawValue).joined(separator: ", "))
     #expect(throws: OutputError.invalidPattern("50%.png", reason: "has a '%.'")) {
       try makeFrameSink(output: "50%.png", frameRate: FrameRate(1))
     }

@@ -248,6 +248,7 @@ extension AnimatedPNGSink: VideoSink {
     "an animated PNG that stores only the changes of each frame"
   }
   package static var isStream: Bool { false }
+  package static var usesLoopCount: Bool { true }
 
   package static func makeSink(
     to destination: OutputDestination, options: VideoOptions

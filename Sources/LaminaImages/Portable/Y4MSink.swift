@@ -157,6 +157,7 @@ public final class Y4MSink: FrameSink {
 extension Y4MSink: VideoSink {
   package static var summary: String { "an uncompressed video" }
   package static var isStream: Bool { true }
+  package static var usesChroma: Bool { true }
   package static func check(_ frameRate: FrameRate, path: String) {}
 
   package static func makeSink(

@@ -29,6 +29,10 @@ package protocol VideoSink: FrameSink {
   static var summary: String { get }
   /// True if the format can be written to a pipe.
   static var isStream: Bool { get }
+  /// True if the format stores the number of times that it is played. False by default.
+  static var usesLoopCount: Bool { get }
+  /// True if the format stores chroma in a choice of resolutions. False by default.
+  static var usesChroma: Bool { get }
   /// Throws an error if the format cannot store a frame rate.
   ///
   /// - Parameter path: the name of the file in the error.
@@ -38,6 +42,11 @@ package protocol VideoSink: FrameSink {
   static func makeSink(
     to destination: OutputDestination, options: VideoOptions
   ) throws(OutputError) -> sending any FrameSink
+}
+
+extension VideoSink {
+  package static var usesLoopCount: Bool { false }
+  package static var usesChroma: Bool { false }
 }
 
 /// The options of a ``VideoSink``, which uses those that its format has.

@@ -197,6 +197,7 @@ public final class AnimatedWebPSink: FrameSink {
 extension AnimatedWebPSink: VideoSink {
   package static var summary: String { "a lossless WebP, animated if there are several frames" }
   package static var isStream: Bool { true }
+  package static var usesLoopCount: Bool { true }
 
   package static func makeSink(
     to destination: OutputDestination, options: VideoOptions

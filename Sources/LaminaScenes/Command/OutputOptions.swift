@@ -88,10 +88,10 @@ package struct OutputOptions: ParsableArguments {
     if fps != nil, !hasFrames {
       throw ValidationError("--fps has no effect: the output does not have frames")
     }
-    if loops != nil, output.kind != .apng, output.kind != .webp {
+    if loops != nil, output.kind?.sink?.usesLoopCount != true {
       throw ValidationError("--loops has no effect: the output is not an animated PNG or WebP")
     }
-    if chroma != nil, output.kind != .y4m {
+    if chroma != nil, output.kind?.sink?.usesChroma != true {
       throw ValidationError("--chroma has no effect: the output is not a Y4M video")
     }
   }
