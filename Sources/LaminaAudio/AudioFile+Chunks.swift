@@ -26,7 +26,7 @@ extension AudioFile {
     framesPerChunk: Int = 16_384, isCancelled: () -> Bool = { false },
     progress: (Progress) -> Void = { _ in }, _ body: (UnsafeBufferPointer<Float>) throws -> Void
   ) throws {
-    var reader = ChunkReader(self, framesPerChunk: framesPerChunk)
+    var reader = FileChunkReader(self, framesPerChunk: framesPerChunk)
     defer { reader.deallocate() }
     while let chunk = try reader.next(isCancelled) {
       try body(chunk)
@@ -41,7 +41,7 @@ extension AudioFile {
     isCancelled: () -> Bool = { false }, progress: (Progress) -> Void = { _ in }
   ) throws(AudioFileError) -> [[Float]] {
     var channels = [[Float]](repeating: [], count: channelCount)
-    var reader = ChunkReader(self, framesPerChunk: 16_384)
+    var reader = FileChunkReader(self, framesPerChunk: 16_384)
     defer { reader.deallocate() }
     while let chunk = try reader.next(isCancelled) {
       for channel in channels.indices {
@@ -63,7 +63,7 @@ extension AudioFile {
 }
 
 /// Reads a file from its beginning, chunk by chunk.
-private struct ChunkReader {
+private struct FileChunkReader {
   /// The number of frames that have been read.
   private(set) var frames: Int64 = 0
   private let file: AudioFile

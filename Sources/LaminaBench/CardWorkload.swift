@@ -2,7 +2,7 @@ import Foundation
 import Lamina
 
 /// 500 cards with round corners, a border and a shadow, of which one moves by a pixel.
-final class CardScene: Scene {
+final class CardScene: BenchScene {
   private static let count = 500
   private let cards: [Layer]
 

@@ -72,7 +72,7 @@ final class NewChartScene: Competitor {
 }
 
 /// A layer with a chart that changes in each frame.
-final class ChangingChartScene: Scene {
+final class ChangingChartScene: BenchScene {
   private let layer: ChartLayer
   private let chart: (Int) -> Chart
 
@@ -121,7 +121,7 @@ final class ChangingChartScene: Scene {
 }
 
 /// A chart of 1,000 bars, all of which move to new values all the time.
-final class MovingBarsScene: Scene {
+final class MovingBarsScene: BenchScene {
   private let chart = ChartLayer()
   private static let framesPerUpdate = 30
 

@@ -90,12 +90,12 @@ extension Contest {
       workload: "W5b", framesPerBlock: 200,
       requirements: [
         .ratio("limit: memcpy of 768x240x4", must: 4, aim: 2.5),
-        .ratio("lamina", must: 1.1, aim: 1.1, of: GraphScene.longRun),
+        .ratio("lamina", must: 1.1, aim: 1.1, of: LiveGraphScene.longRun),
       ]
     ) {
       [
-        CopyLimit(), try GraphScene(),
-        try GraphScene(history: 10_000_000, name: GraphScene.longRun),
+        CopyLimit(), try LiveGraphScene(),
+        try LiveGraphScene(history: 10_000_000, name: LiveGraphScene.longRun),
       ]
     },
     Contest(
@@ -215,7 +215,7 @@ extension Contest {
 extension Contest {
   /// A scene of 100,000 operations in a frame, none of which may depend on how many there are.
   private static func many(
-    _ workload: String, _ scene: @escaping @Sendable () throws -> Scene
+    _ workload: String, _ scene: @escaping @Sendable () throws -> BenchScene
   ) -> Contest {
     Contest(
       workload: workload, framesPerBlock: 1,

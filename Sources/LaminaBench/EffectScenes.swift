@@ -2,7 +2,7 @@ import Foundation
 import Lamina
 
 /// A scene of 1920 x 1080 pixels with a single effect that is expensive per pixel or per object.
-final class EffectScene: Scene {
+final class EffectScene: BenchScene {
   enum Kind {
     /// A Gaussian blur of 20 pixels over the whole picture, in which a box rotates.
     case blur

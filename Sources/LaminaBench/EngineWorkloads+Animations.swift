@@ -20,7 +20,7 @@ final class ImplicitScene: SpriteScene {
 /// position, the opacity, the bounds, the colour and the rotation.
 ///
 /// They stand in the picture, or beside it, where only the commit and the evaluation are left.
-final class AnimatedScene: Scene {
+final class AnimatedScene: BenchScene {
   private static var kinds: [(keyPath: String, from: Any, to: Any)] {
     [
       ("position.x", 0.0, 1_900.0),

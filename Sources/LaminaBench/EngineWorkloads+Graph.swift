@@ -3,7 +3,7 @@ import Lamina
 import LaminaGraphs
 
 /// W5: a graph view that gets one sample a frame and draws its tile at once.
-final class GraphScene: Scene {
+final class LiveGraphScene: BenchScene {
   /// The name of the row with a long history.
   static let longRun = "lamina, after ten million samples"
 

@@ -59,7 +59,7 @@ final class ManyEditsScene: SpriteScene {
 }
 
 /// 100,000 animations under as many keys come to one layer, or leave it one by one.
-final class ManyKeysScene: Scene {
+final class ManyKeysScene: BenchScene {
   enum Edit { case add, remove }
 
   private let edit: Edit

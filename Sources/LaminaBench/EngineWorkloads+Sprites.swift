@@ -2,7 +2,7 @@ import Foundation
 import Lamina
 
 /// The tree of W3: a layer for each sprite, 64 bitmaps between them.
-class SpriteScene: Scene {
+class SpriteScene: BenchScene {
   let field: SpriteField
   let sprites: [Layer]
 

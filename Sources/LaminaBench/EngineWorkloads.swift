@@ -2,7 +2,7 @@ import Foundation
 import Lamina
 
 /// A layer tree with a renderer, the base of every row named `lamina`.
-class Scene: Competitor {
+class BenchScene: Competitor {
   let peer: String
   let threads: Int
   let root: Layer
@@ -84,7 +84,7 @@ extension Layer {
 }
 
 /// W2: a layer for each bar and each tick; one bar's bounds change.
-final class BarScene: Scene {
+final class BarScene: BenchScene {
   private var waveform = Waveform()
   private var bars: [Layer] = []
 
@@ -117,7 +117,7 @@ final class BarScene: Scene {
 }
 
 /// W4: 50 layers as large as the picture, every pixel drawn again.
-final class ScreenScene: Scene {
+final class ScreenScene: BenchScene {
   init(_ screens: [Bitmap], threads: Int = 1) throws {
     try super.init(
       width: Screens.width, height: Screens.height, background: nil, threads: threads)

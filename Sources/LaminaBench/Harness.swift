@@ -135,7 +135,7 @@ struct Harness {
 
   /// Runs a contest. Competitors take turns block by block, so that other load on the machine
   /// affects all alike.
-  func run(_ contest: Contest, report: (Row) -> Void) throws -> [Outcome] {
+  func run(_ contest: Contest, report: (ReportRow) -> Void) throws -> [Outcome] {
     let competitors = try contest.competitors().filter {
       (peer == nil || $0.peer == peer) && ($0.threads == 1 || clock == CLOCK_MONOTONIC)
     }
@@ -195,7 +195,7 @@ struct Harness {
 
   /// Checks that after all frames, every competitor still shows what the first one shows.
   private func checkPictures(
-    _ competitors: [any Competitor], workload: String, frame: Int, report: (Row) -> Void
+    _ competitors: [any Competitor], workload: String, frame: Int, report: (ReportRow) -> Void
   ) {
     let hashes = competitors.compactMap { competitor in
       competitor.withPicture { $0?.hash }.map { (peer: competitor.peer, hash: $0) }

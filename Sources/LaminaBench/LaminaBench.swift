@@ -98,7 +98,7 @@ struct LaminaBench: ParsableCommand {
       return
     }
     var pictureDiffers = false
-    let report = { (row: Row) in
+    let report = { (row: ReportRow) in
       if case .differs = row { pictureDiffers = true }
       if !summary { print(row.text) }
       fflush(nil)
@@ -107,7 +107,7 @@ struct LaminaBench: ParsableCommand {
     let harness = Harness(
       rounds: rounds, frames: frames, roundTime: roundTime, pictureFolder: pictures,
       clock: processorTime ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC, peer: peer)
-    var table = Summary()
+    var table = ReportSummary()
     for contest in contests {
       table.add(contest, outcomes: try harness.run(contest, report: report))
       if allocations || contest.maximumAllocations != nil {

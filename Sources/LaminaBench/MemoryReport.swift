@@ -26,7 +26,7 @@ struct MemoryReport {
   private static let layerCount = 50_000
 
   private(set) var figures: [Figure] = []
-  private var scenes: [Scene] = []
+  private var scenes: [BenchScene] = []
 
   /// Takes all measurements.
   init() throws {
@@ -82,7 +82,7 @@ struct MemoryReport {
 
   /// Creates a tree, renders it once, and returns its layers.
   private mutating func makeLayers() throws -> [Layer] {
-    let scene = try Scene(width: 16, height: 16, background: 0xFF10_1010)
+    let scene = try BenchScene(width: 16, height: 16, background: 0xFF10_1010)
     let layers = (0..<Self.layerCount).map { _ in Layer() }
     Transaction.run(disableActions: true) { scene.root.sublayers = layers }
     try scene.render()

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A line of output, in the format of the peers' table of results.
-enum Row {
+enum ReportRow {
   case version(name: String, version: String)
   case hash(workload: String, peer: String, hash: UInt64)
   /// The times in milliseconds: median, minimum, 95th percentile; the number of frames; the round.
@@ -51,7 +51,7 @@ func fixed(_ value: Double, digits: Int) -> String {
 }
 
 /// The closing table: the requirements, the measurements, and the verdicts.
-struct Summary {
+struct ReportSummary {
   private var lines = [
     [
       "workload", "peer", "engine ms", "limit ms", "ratio", "must", "aim", "verdict",

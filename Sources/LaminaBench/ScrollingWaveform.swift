@@ -64,7 +64,7 @@ final class WaveformRowsLimit: Competitor {
 
 /// A scene with a layer for each bar and each tick, hidden, given a frame and shown again in every
 /// frame.
-final class ScrollingBarScene: Scene {
+final class ScrollingBarScene: BenchScene {
   private let waveform = Waveform()
   private var bars: [Layer] = []
   private var minorTicks: [Layer] = []

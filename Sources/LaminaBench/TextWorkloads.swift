@@ -23,7 +23,7 @@ enum Labels {
 }
 
 /// A scene of text layers in a tree, all of which change in every frame, or none.
-final class LabelScene: Scene {
+final class LabelScene: BenchScene {
   private let labels: [TextLayer]
   private let changes: Bool
 

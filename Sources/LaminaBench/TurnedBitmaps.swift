@@ -42,7 +42,7 @@ struct TurnedBitmaps {
 }
 
 /// W7 as layers, with edges that are antialiased.
-final class TurnedBitmapScene: Scene {
+final class TurnedBitmapScene: BenchScene {
   private let layers: [Layer]
 
   init(threads: Int = 1) throws {

@@ -79,11 +79,11 @@ extension GraphView {
 
   /// Draws a tile synchronously.
   private func redraw(_ tile: Int) {
-    guard let tileLayer = tileLayers[tile], let format else { return }
-    let canvas = tileLayer.canvas ?? TileCanvas(format: format)
-    tileLayer.canvas = canvas
+    guard let graphTile = tileLayers[tile], let format else { return }
+    let canvas = graphTile.canvas ?? TileCanvas(format: format)
+    graphTile.canvas = canvas
     takePoints(of: tile, format)
-    show(Result { () throws(BitmapError) in try canvas.draw(request) }, on: tileLayer)
+    show(Result { () throws(BitmapError) in try canvas.draw(request) }, on: graphTile)
   }
 
   /// Dispatches queued tiles to the redraw queue, except those that are being drawn there for an
@@ -93,14 +93,14 @@ extension GraphView {
     guard let format else { return }
     var later = TileSet()
     while let tile = tilesToRedraw.popFirst() {
-      guard let tileLayer = tileLayers[tile] else { continue }
-      if tileLayer.jobInFlight != nil {
+      guard let graphTile = tileLayers[tile] else { continue }
+      if graphTile.jobInFlight != nil {
         later.insert(tile)
         continue
       }
-      let canvas = tileLayer.canvas ?? TileCanvas(format: format)
-      tileLayer.canvas = nil
-      tileLayer.jobInFlight = (tile, generation)
+      let canvas = graphTile.canvas ?? TileCanvas(format: format)
+      graphTile.canvas = nil
+      graphTile.jobInFlight = (tile, generation)
       takePoints(of: tile, format)
       redrawQueue.redraw(request, generation: generation, on: canvas)
     }
@@ -110,30 +110,30 @@ extension GraphView {
   /// Shows a tile that the redraw queue has drawn, unless it is stale: the tile has left the view,
   /// or the view has been laid out again since.
   private func takeOver(_ drawn: DrawnTile) {
-    guard drawn.generation == generation, let tileLayer = tileLayers[drawn.tile],
-      let job = tileLayer.jobInFlight, job == (drawn.tile, drawn.generation)
+    guard drawn.generation == generation, let graphTile = tileLayers[drawn.tile],
+      let job = graphTile.jobInFlight, job == (drawn.tile, drawn.generation)
     else { return }
-    tileLayer.jobInFlight = nil
-    tileLayer.canvas = drawn.canvas
-    show(drawn.bitmap, on: tileLayer)
+    graphTile.jobInFlight = nil
+    graphTile.canvas = drawn.canvas
+    show(drawn.bitmap, on: graphTile)
   }
 
   /// Shows a drawn tile; of one that could not be drawn, only the background and the error.
-  private func show(_ bitmap: Result<Bitmap?, BitmapError>, on tileLayer: TileLayer) {
+  private func show(_ bitmap: Result<Bitmap?, BitmapError>, on graphTile: GraphTile) {
     switch bitmap {
-    case .success(let bitmap): show(bitmap, on: tileLayer)
+    case .success(let bitmap): show(bitmap, on: graphTile)
     case .failure(let failure):
       error = failure
-      show(nil, on: tileLayer)
+      show(nil, on: graphTile)
     }
   }
 
   /// Sets the contents of a tile's layer; an empty tile is shown by the layer's background colour.
-  func show(_ bitmap: Bitmap?, on tileLayer: TileLayer) {
-    tileLayer.layer.contents = bitmap
+  func show(_ bitmap: Bitmap?, on graphTile: GraphTile) {
+    graphTile.layer.contents = bitmap
     let background: Color? =
       bitmap == nil || style.backgroundColor.alpha >= 1 ? style.backgroundColor : nil
-    tileLayer.layer.backgroundColor = background
+    graphTile.layer.backgroundColor = background
   }
 
   /// Fills ``request`` with the samples of a tile and of its padding.

@@ -2,7 +2,7 @@ import Foundation
 import Lamina
 
 /// The layer of one tile, with the canvas that draws its contents.
-final class TileLayer {
+final class GraphTile {
   let layer: Layer
   /// The canvas of the tile. Nil while the redraw queue holds it, and before it is first needed.
   var canvas: TileCanvas?
@@ -16,14 +16,14 @@ final class TileLayer {
 ///
 /// They form a ring buffer: the newest tile reuses the slot of the tile `count` before it, which is
 /// the oldest and out of view by then.
-struct TileLayers {
+struct GraphTiles {
   private(set) var newestTile = -1
-  private var ring: [TileLayer] = []
+  private var ring: [GraphTile] = []
 
   init() {}
 
   /// Creates a ring of the layers of the tiles that end with `newestTile`, oldest first.
-  init(_ layers: [TileLayer], newestTile: Int) {
+  init(_ layers: [GraphTile], newestTile: Int) {
     self.newestTile = newestTile
     ring = layers
     for (offset, layer) in layers.enumerated() {
@@ -34,15 +34,15 @@ struct TileLayers {
   var count: Int { ring.count }
   var tiles: Range<Int> { newestTile - ring.count + 1..<newestTile + 1 }
   /// The layers of all tiles, oldest first.
-  var all: [TileLayer] { tiles.map { ring[slot($0)] } }
+  var all: [GraphTile] { tiles.map { ring[slot($0)] } }
 
   /// The layer of a tile; nil if the tile has none.
-  subscript(tile: Int) -> TileLayer? {
+  subscript(tile: Int) -> GraphTile? {
     tiles.contains(tile) ? ring[slot(tile)] : nil
   }
 
   /// Calls `body` with each tile and its layer, oldest first.
-  func forEach(_ body: (Int, TileLayer) -> Void) {
+  func forEach(_ body: (Int, GraphTile) -> Void) {
     var tile = newestTile - ring.count + 1
     guard !ring.isEmpty else { return }
     let first = slot(tile)
@@ -57,7 +57,7 @@ struct TileLayers {
   }
 
   /// Reassigns the layer of the oldest tile to the tile after the newest, and returns it.
-  mutating func advance() -> TileLayer {
+  mutating func advance() -> GraphTile {
     newestTile += 1
     return ring[slot(newestTile)]
   }
@@ -65,7 +65,7 @@ struct TileLayers {
   /// Renumbers the tiles of a ring that is entirely out of date, so that they end with
   /// `newestTile`.
   mutating func skip(to newestTile: Int) {
-    self = TileLayers(all, newestTile: newestTile)
+    self = GraphTiles(all, newestTile: newestTile)
   }
 
   private func slot(_ tile: Int) -> Int { GraphView.Configuration.slot(of: tile, in: ring.count) }
@@ -86,11 +86,11 @@ extension GraphView {
     }
     Transaction.run(disableActions: true) {
       while tileLayers.newestTile < newestTile {
-        let tileLayer = tileLayers.advance()
-        tileLayer.jobInFlight = nil
-        show(nil, on: tileLayer)
-        tileLayer.layer.removeAnimation(forKey: "position")
-        tileLayer.layer.setFrame(
+        let graphTile = tileLayers.advance()
+        graphTile.jobInFlight = nil
+        show(nil, on: graphTile)
+        graphTile.layer.removeAnimation(forKey: "position")
+        graphTile.layer.setFrame(
           frame(forTile: tileLayers.newestTile).offsetBy(dx: offset, dy: 0))
       }
     }
@@ -112,23 +112,23 @@ extension GraphView {
       spare.removeAll { $0 === tileLayers[tile] }
     }
     let layers = tiles.map { tile in
-      if let tileLayer = tileLayers[tile] { return tileLayer }
-      let tileLayer = spare.popLast() ?? newTileLayer()
-      show(nil, on: tileLayer)
-      return tileLayer
+      if let graphTile = tileLayers[tile] { return graphTile }
+      let graphTile = spare.popLast() ?? newGraphTile()
+      show(nil, on: graphTile)
+      return graphTile
     }
-    for tileLayer in layers {
-      tileLayer.canvas = nil
-      tileLayer.jobInFlight = nil
-      tileLayer.layer.contentsScale = contentScaleFactor
-      if let format { tileLayer.layer.contentsRect = format.contentsRect }
-      tileLayer.layer.removeAnimation(forKey: "position")
+    for graphTile in layers {
+      graphTile.canvas = nil
+      graphTile.jobInFlight = nil
+      graphTile.layer.contentsScale = contentScaleFactor
+      if let format { graphTile.layer.contentsRect = format.contentsRect }
+      graphTile.layer.removeAnimation(forKey: "position")
     }
-    for tileLayer in spare { tileLayer.layer.removeFromSuperlayer() }
-    tileLayers = TileLayers(layers, newestTile: newestTile)
+    for graphTile in spare { graphTile.layer.removeFromSuperlayer() }
+    tileLayers = GraphTiles(layers, newestTile: newestTile)
   }
 
-  private func newTileLayer() -> TileLayer {
+  private func newGraphTile() -> GraphTile {
     let layer = Layer()
     var actions: [String: any Action] = [
       "contents": .noAction, "bounds": .noAction, "backgroundColor": .noAction,
@@ -138,7 +138,7 @@ extension GraphView {
     if let slide { actions["position"] = slide }
     layer.actions = actions
     self.layer.addSublayer(layer)
-    return TileLayer(layer: layer)
+    return GraphTile(layer: layer)
   }
 
   /// Advances the tiles by `count` samples: layers of tiles that have left the view are reused for
@@ -168,9 +168,9 @@ extension GraphView {
   /// Moves every tile's layer to the position that follows from the total number of samples.
   func layoutTileLayers() {
     guard var frame = tileLayers.tiles.first.map(frame(forTile:)) else { return }
-    tileLayers.forEach { tile, tileLayer in
+    tileLayers.forEach { tile, graphTile in
       frame.origin.x = x(forSampleAt: configuration.firstSample(of: tile))
-      tileLayer.layer.setFrame(frame)
+      graphTile.layer.setFrame(frame)
     }
   }
 

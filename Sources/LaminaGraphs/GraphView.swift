@@ -65,7 +65,7 @@ public final class GraphView: View {
   public internal(set) var error: BitmapError?
 
   /// The layers of the tiles on display.
-  var tileLayers = TileLayers()
+  var tileLayers = GraphTiles()
   /// The tiles whose layers do not show all their samples. As this is a set, a tile that several
   /// samples change before it is drawn is drawn once.
   var tilesToRedraw = TileSet()
@@ -144,7 +144,7 @@ public final class GraphView: View {
 
   /// Handles the series being emptied, or replaced by another one.
   func seriesWasReset() {
-    for tileLayer in tileLayers.all { show(nil, on: tileLayer) }
+    for graphTile in tileLayers.all { show(nil, on: graphTile) }
     setNeedsLayout()
   }
 

@@ -47,7 +47,7 @@ extension TextLayer {
 /// A reader of the runs of one line.
 private struct TextPlacer {
   let setter: TextSetter
-  let placed: PlacedLine
+  let placed: PlacedTextLine
   /// The text's upper left corner.
   let origin: CGPoint
   let withOutlines: Bool

@@ -29,7 +29,7 @@ struct TextPainter {
   }
 
   /// Draws a line with all its glyphs.
-  func draw(_ placed: PlacedLine) {
+  func draw(_ placed: PlacedTextLine) {
     let unit = TextEngine.pangoUnits * setter.unit
     var left = placed.left * unit
     var link = placed.line.pointee.runs

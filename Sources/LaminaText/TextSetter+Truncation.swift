@@ -20,7 +20,7 @@ extension TextSetter {
   ///   marks.
   func truncate(
     _ paragraph: Paragraph, isFollowed: Bool = false, _ top: inout Double,
-    _ body: (PlacedLine) -> Bool
+    _ body: (PlacedTextLine) -> Bool
   ) -> Bool {
     let range = paragraph.range
     var parts = [range]
@@ -39,7 +39,7 @@ extension TextSetter {
   }
 
   /// Lays out the lines that fit into the box, and truncates the last of them if not all fit.
-  func setTruncated(_ body: (PlacedLine) -> Bool) {
+  func setTruncated(_ body: (PlacedTextLine) -> Bool) {
     var whole = box
     whole.truncation = .none
     let plain = TextSetter(engine: engine, text: text, runs: runs, box: whole)

@@ -13,7 +13,7 @@ struct TextBox: Hashable {
 }
 
 /// A laid-out line of text, or a piece of a very long one. Lengths are in points.
-struct PlacedLine {
+struct PlacedTextLine {
   /// The rectangle that the line occupies, relative to the text's upper left corner.
   var left: Double
   var top: Double
@@ -69,7 +69,7 @@ struct TextSetter {
   }
 
   /// Calls `body` for each line, from the first on, until it returns false.
-  func forEachLine(_ body: (PlacedLine) -> Bool) {
+  func forEachLine(_ body: (PlacedTextLine) -> Bool) {
     if box.isWrapped, box.truncation != .none {
       setTruncated(body)
     } else {
@@ -77,7 +77,7 @@ struct TextSetter {
     }
   }
 
-  private func setParagraphs(_ body: (PlacedLine) -> Bool) {
+  private func setParagraphs(_ body: (PlacedTextLine) -> Bool) {
     var top = 0.0
     var start = 0
     while true {
@@ -90,7 +90,7 @@ struct TextSetter {
   }
 
   private func set(
-    _ paragraph: Paragraph, _ top: inout Double, _ body: (PlacedLine) -> Bool
+    _ paragraph: Paragraph, _ top: inout Double, _ body: (PlacedTextLine) -> Bool
   ) -> Bool {
     if box.isWrapped { return wrap(paragraph, &top, body) }
     if box.truncation != .none, box.width.isFinite { return truncate(paragraph, &top, body) }
@@ -147,7 +147,7 @@ struct TextSetter {
   // MARK: - Wrapped lines
 
   private func wrap(
-    _ paragraph: Paragraph, _ top: inout Double, _ body: (PlacedLine) -> Bool
+    _ paragraph: Paragraph, _ top: inout Double, _ body: (PlacedTextLine) -> Bool
   ) -> Bool {
     let end = paragraph.range.upperBound
     var start = paragraph.range.lowerBound
@@ -184,7 +184,7 @@ struct TextSetter {
   // MARK: - Unwrapped lines
 
   private func setOnOneLine(
-    _ paragraph: Paragraph, _ top: inout Double, _ body: (PlacedLine) -> Bool
+    _ paragraph: Paragraph, _ top: inout Double, _ body: (PlacedTextLine) -> Bool
   ) -> Bool {
     let range = paragraph.range
     if range.count <= Self.usualPiece {
@@ -197,7 +197,7 @@ struct TextSetter {
 
   /// Lays out a line that is too long for Pango in adjacent pieces, as far as they are visible.
   private func setInPieces(
-    _ paragraph: Paragraph, _ top: inout Double, _ body: (PlacedLine) -> Bool
+    _ paragraph: Paragraph, _ top: inout Double, _ body: (PlacedTextLine) -> Bool
   ) -> Bool {
     var pieces: [(range: Range<Int>, width: Double)] = []
     var (width, ascent, descent) = (0.0, 0.0, 0.0)
@@ -219,7 +219,7 @@ struct TextSetter {
       layOut(piece.range, isRightToLeft: paragraph.isRightToLeft, width: nil)
       guard let line = engine.firstLine else { break }
       if paragraph.isRightToLeft { left -= piece.width }
-      let placed = PlacedLine(
+      let placed = PlacedTextLine(
         left: left, top: top, width: piece.width, height: ascent + descent,
         baseline: top + ascent, continuesLine: index > 0, line: line,
         offset: piece.range.lowerBound)
@@ -313,9 +313,9 @@ struct TextSetter {
   /// Positions a line below the previous ones.
   func place(
     _ line: UnsafeMutablePointer<PangoLayoutLine>, _ top: inout Double, _ offset: Int
-  ) -> PlacedLine {
+  ) -> PlacedTextLine {
     let extents = extents(of: line)
-    let placed = PlacedLine(
+    let placed = PlacedTextLine(
       left: edge(
         extents.width,
         isRightToLeft: line.pointee.resolved_dir == PANGO_DIRECTION_RTL.rawValue),

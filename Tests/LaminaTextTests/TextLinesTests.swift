@@ -10,8 +10,8 @@ import Testing
   /// What a setter gives, with the bytes of each line.
   private func lines(
     _ string: String, _ box: TextBox, size: CGFloat = 16
-  ) -> [(text: String, line: PlacedLine, isShortened: Bool)] {
-    var result: [(String, PlacedLine, Bool)] = []
+  ) -> [(text: String, line: PlacedTextLine, isShortened: Bool)] {
+    var result: [(String, PlacedTextLine, Bool)] = []
     var string = string
     let runs = [
       AttributedText.Run(

@@ -18,7 +18,7 @@ struct LayerTable {
     var mask: Int?
     /// True if the layer has sublayers, drawn or not.
     var hasSublayers = false
-    var plane = PlaneTransform.affine(.identity)
+    var plane = FlattenedTransform.affine(.identity)
     /// True if neither the layer nor anything in it is drawn.
     var isHidden = false
     /// True if the plane shows its back.
@@ -83,7 +83,7 @@ struct LayerTable {
     let space = node.isMask || parent is ReplicatorLayer ? nil : parent
     node.facesAway =
       (node.parent.map { nodes[$0].facesAway } ?? false) != layer.showsBack(in: space)
-    node.plane = PlaneTransform(flattening: layer.wholeTransform(in: space))
+    node.plane = FlattenedTransform(flattening: layer.wholeTransform(in: space))
     node.isHidden =
       layer.isHidden || layer.opacity < 1 / 510 || (node.facesAway && !layer.isDoubleSided)
       || node.parent.map { nodes[$0].isHidden } ?? false

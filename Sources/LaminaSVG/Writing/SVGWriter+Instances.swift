@@ -34,7 +34,7 @@ extension SVGWriter {
   ) throws(RenderError) -> [SVGElement] {
     var places: [(number: Int, transform: Transform2D, space: Space)] = []
     forEachInstance(of: replicator) { number, whole in
-      switch PlaneTransform(flattening: whole) {
+      switch FlattenedTransform(flattening: whole) {
       case .affine(let transform):
         if let space = inner.inner(transform) { places.append((number, transform, space)) }
       case .overflow: SVGReport.add(.overflow, of: replicator, to: &report.omissions)

@@ -2,7 +2,7 @@ import Foundation
 import Lamina
 
 /// The placement of a layer's plane in its superlayer's.
-enum PlaneTransform: Equatable {
+enum FlattenedTransform: Equatable {
   /// In the same plane, or seen at a right angle to it.
   case affine(Transform2D)
   /// In perspective.
