@@ -1,14 +1,5 @@
 import Foundation
 
-/// The number a part `f` of the way from `a` to `b`; exactly `b` at 1, and `a` where both are
-/// equal. `f` outside 0...1 goes past the ends. Does not overflow between finite ends.
-func interpolate(_ a: Double, _ b: Double, _ f: Double) -> Double {
-  if f == 1 { return b }
-  let difference = b - a
-  if difference.isFinite { return a + difference * f }
-  return a * (1 - f) + b * f
-}
-
 extension CGPoint {
   func interpolated(to b: CGPoint, _ f: Double) -> CGPoint {
     CGPoint(x: interpolate(x, b.x, f), y: interpolate(y, b.y, f))
@@ -25,14 +16,6 @@ extension CGRect {
   func interpolated(to b: CGRect, _ f: Double) -> CGRect {
     CGRect(
       origin: origin.interpolated(to: b.origin, f), size: size.interpolated(to: b.size, f))
-  }
-}
-
-extension Color {
-  func interpolated(to b: Color, _ f: Double) -> Color {
-    Color(
-      red: interpolate(red, b.red, f), green: interpolate(green, b.green, f),
-      blue: interpolate(blue, b.blue, f), alpha: interpolate(alpha, b.alpha, f))
   }
 }
 

@@ -45,8 +45,8 @@ public struct Gradient: Sendable, Hashable {
     }
     if next == 0 { return stops[0].color }
     let (from, to) = (stops[next - 1], stops[next])
-    return from.color.mixed(
-      with: to.color, by: (location - from.location) / (to.location - from.location))
+    return from.color.interpolated(
+      to: to.color, (location - from.location) / (to.location - from.location))
   }
 
   /// The stops for a layer, which needs two.

@@ -47,16 +47,6 @@ public struct ContinuousPalette: Sendable, Hashable {
   public func color(at fraction: Double) -> Color {
     let place = (fraction > 0 ? min(fraction, 1) : 0) * Double(colors.count - 1)
     let index = min(Int(place), colors.count - 2)
-    return colors[index].mixed(with: colors[index + 1], by: place - Double(index))
-  }
-}
-
-extension Color {
-  /// Returns the colour at a part of the way to another one.
-  func mixed(with other: Color, by part: Double) -> Color {
-    func mix(_ from: Double, _ to: Double) -> Double { from + (to - from) * part }
-    return Color(
-      red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue),
-      alpha: mix(alpha, other.alpha))
+    return colors[index].interpolated(to: colors[index + 1], place - Double(index))
   }
 }

@@ -75,20 +75,10 @@ extension DrawingContext {
     for row in clip.minY..<clip.maxY {
       area.addSegments(in: row)
       let position = (Double(row) + 0.5) / Double(height)
-      let pixel = color(topColor.mixed(with: bottomColor, position))
+      let pixel = color(topColor.interpolated(to: bottomColor, position))
       area.blend(
         pixel, into: storage.pixels + row * storage.stride, through: state.clipMask, row)
     }
-  }
-}
-
-extension Color {
-  /// Returns the colour at a position from this one, 0, to another, 1.
-  fileprivate func mixed(with other: Color, _ position: Double) -> Color {
-    func mix(_ from: Double, _ to: Double) -> Double { from + (to - from) * position }
-    return Color(
-      red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue),
-      alpha: mix(alpha, other.alpha))
   }
 }
 
