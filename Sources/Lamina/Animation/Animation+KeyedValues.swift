@@ -36,12 +36,24 @@ extension Animation {
 }
 
 /// The declaration of a property of one class of animations.
-struct AnimationProperty: Sendable {
-  let key: String
+package struct AnimationProperty: Sendable {
+  /// The type of a property's values.
+  package enum ValueType: Sendable {
+    /// A text, or the name of a mode.
+    case text
+    /// A number of which a closure says whether the property can have it.
+    case number(isValid: @Sendable (Double) -> Bool)
+    case flag, numbers, animatableValue, animatableValues, path
+    case timingFunction, timingFunctions, valueFunction, animations
+  }
+
+  package let key: String
+  /// The type of the values; nil if recordings leave the property out.
+  package let valueType: ValueType?
   /// Returns true for the class that has the property, and its subclasses.
   let belongs: @Sendable (Animation.Type) -> Bool
   /// Reads the value.
-  let read: @Sendable (Animation) -> Any?
+  package let read: @Sendable (Animation) -> Any?
   /// Sets the value, and traps if it is not one that the property can have.
   let write: @Sendable (Animation, Any?) -> Void
   /// Returns the default, unless it is 0 or nil.
@@ -49,24 +61,30 @@ struct AnimationProperty: Sendable {
   /// Returns the property's part of a description, unless the value is the default.
   let trait: @Sendable (Animation) -> String?
 
+  /// Returns the properties that an animation has and that can be recorded.
+  package static func recorded(of animation: Animation) -> [AnimationProperty] {
+    let type = Swift.type(of: animation)
+    return all.filter { $0.valueType != nil && $0.belongs(type) }
+  }
+
   /// The properties of all classes by name, which no two classes share.
   static let table = Dictionary(uniqueKeysWithValues: all.map { ($0.key, $0) })
 
   /// The properties in the order of descriptions.
-  static let all: [AnimationProperty] = [
-    object("keyPath", \PropertyAnimation.keyPath, trait: headline),
-    object("fromValue", \BasicAnimation.fromValue, trait: headline),
-    object("toValue", \BasicAnimation.toValue, trait: headline),
-    object("byValue", \BasicAnimation.byValue, trait: headline),
-    object("values", \KeyframeAnimation.values, trait: headline),
-    object("path", \KeyframeAnimation.path, trait: headline),
-    object("animations", \AnimationGroup.animations, trait: headline),
+  package static let all: [AnimationProperty] = [
+    object("keyPath", \PropertyAnimation.keyPath, .text, trait: headline),
+    object("fromValue", \BasicAnimation.fromValue, .animatableValue, trait: headline),
+    object("toValue", \BasicAnimation.toValue, .animatableValue, trait: headline),
+    object("byValue", \BasicAnimation.byValue, .animatableValue, trait: headline),
+    object("values", \KeyframeAnimation.values, .animatableValues, trait: headline),
+    object("path", \KeyframeAnimation.path, .path, trait: headline),
+    object("animations", \AnimationGroup.animations, .animations, trait: headline),
     name("type", \Transition.type, trait: headline),
     name("subtype", \Transition.subtype, trait: headline),
-    number("duration", \Animation.duration, trait: headline),
+    number("duration", \Animation.duration, where: isNumber, trait: headline),
     name("calculationMode", \KeyframeAnimation.calculationMode) { $0.rawValue },
     numbers("keyTimes", \KeyframeAnimation.keyTimes),
-    object("timingFunctions", \KeyframeAnimation.timingFunctions) {
+    object("timingFunctions", \KeyframeAnimation.timingFunctions, .timingFunctions) {
       $0.map { "timingFunctions [\($0.map(Readable.curve).joined(separator: ", "))]" }
     },
     numbers("tensionValues", \KeyframeAnimation.tensionValues),
@@ -75,7 +93,7 @@ struct AnimationProperty: Sendable {
     name("rotationMode", \KeyframeAnimation.rotationMode),
     number("mass", \SpringAnimation.mass, isAlwaysDescribed: true),
     number("stiffness", \SpringAnimation.stiffness, isAlwaysDescribed: true),
-    number("damping", \SpringAnimation.damping, isAlwaysDescribed: true),
+    number("damping", \SpringAnimation.damping, where: isNumber, isAlwaysDescribed: true),
     number("initialVelocity", \SpringAnimation.initialVelocity),
     flag("allowsOverdamping", \SpringAnimation.allowsOverdamping),
     computed("settlingDuration", \SpringAnimation.settlingDuration),
@@ -83,23 +101,23 @@ struct AnimationProperty: Sendable {
     computed("bounce", \SpringAnimation.bounce),
     number("startProgress", \Transition.startProgress),
     number("endProgress", \Transition.endProgress),
-    object("timingFunction", \Animation.timingFunction, isAlwaysDescribed: true) {
-      Readable.curve($0)
-    },
+    object(
+      "timingFunction", \Animation.timingFunction, .timingFunction, isAlwaysDescribed: true
+    ) { Readable.curve($0) },
     flag("additive", \PropertyAnimation.isAdditive),
     flag("cumulative", \PropertyAnimation.isCumulative),
-    object("valueFunction", \PropertyAnimation.valueFunction) {
+    object("valueFunction", \PropertyAnimation.valueFunction, .valueFunction) {
       $0.map { "by \($0.name.rawValue)" }
     },
     number("beginTime", \Animation.beginTime),
     number("speed", \Animation.speed),
     number("timeOffset", \Animation.timeOffset),
-    number("repeatCount", \Animation.repeatCount),
-    number("repeatDuration", \Animation.repeatDuration),
+    number("repeatCount", \Animation.repeatCount, where: isNumber),
+    number("repeatDuration", \Animation.repeatDuration, where: isNumber),
     flag("autoreverses", \Animation.autoreverses, hasKeyedDefault: false),
     name("fillMode", \Animation.fillMode),
     flag("removedOnCompletion", \Animation.isRemovedOnCompletion) { $0 ? nil : "stays" },
-    object("delegate", \Animation.delegate) {
+    object("delegate", \Animation.delegate, nil) {
       $0.map { "delegate \(type(of: $0 as Any))" }
     },
   ]
@@ -116,12 +134,14 @@ extension AnimationProperty {
   ///   - trait: returns the part of a description for a value; the name and the value by default.
   private init<Root: Animation, Value>(
     _ key: String, _ property: ReferenceWritableKeyPath<Root, Value> & Sendable,
+    _ valueType: ValueType?,
     read: @escaping @Sendable (Value) -> Any?,
     convert: @escaping @Sendable (Any?) -> Value?,
     keyedDefault: @escaping @Sendable (Value) -> Any? = { _ in nil },
     isAlwaysDescribed: Bool = false, trait: Trait<Value>?
   ) {
     self.key = key
+    self.valueType = valueType
     belongs = { $0 is Root.Type }
     self.read = { ($0 as? Root).flatMap { read($0[keyPath: property]) } }
     write = { animation, given in
@@ -145,6 +165,10 @@ extension AnimationProperty {
   /// The trait of a property that a description names before all others.
   @Sendable private static func headline<Value>(_ value: Value) -> String? { nil }
 
+  @Sendable private static func isNumber<Number: BinaryFloatingPoint>(_ number: Number) -> Bool {
+    !number.isNaN
+  }
+
   private static func standardTrait(_ key: String, _ value: Any?) -> String {
     if let flag = value as? Bool { return flag ? key : "not \(key)" }
     return "\(key) \(Readable.value(value))"
@@ -155,7 +179,7 @@ extension AnimationProperty {
     _ key: String, _ property: KeyPath<Root, Number> & Sendable
   ) -> AnimationProperty {
     AnimationProperty(
-      key: key, belongs: { $0 is Root.Type },
+      key: key, valueType: nil, belongs: { $0 is Root.Type },
       read: { ($0 as? Root).map { Double($0[keyPath: property]) } },
       write: { animation, _ in
         refuse("\(type(of: animation)): \(key) cannot be set; it follows from the other values")
@@ -164,10 +188,12 @@ extension AnimationProperty {
 
   private static func number<Root: Animation, Number: BinaryFloatingPoint & Sendable>(
     _ key: String, _ property: ReferenceWritableKeyPath<Root, Number> & Sendable,
+    where isValid: @escaping @Sendable (Number) -> Bool = { $0.isFinite },
     isAlwaysDescribed: Bool = false, trait: Trait<Number>? = nil
   ) -> AnimationProperty {
     AnimationProperty(
-      key, property, read: { Double($0) }, convert: { number($0).map { Number($0) } },
+      key, property, .number { isValid(Number($0)) }, read: { Double($0) },
+      convert: { number($0).map { Number($0) } },
       keyedDefault: { $0 == 0 ? nil : $0 }, isAlwaysDescribed: isAlwaysDescribed, trait: trait)
   }
 
@@ -176,7 +202,7 @@ extension AnimationProperty {
     hasKeyedDefault: Bool = true, trait: Trait<Bool>? = nil
   ) -> AnimationProperty {
     AnimationProperty(
-      key, property, read: { $0 }, convert: { number($0).map { $0 != 0 } },
+      key, property, .flag, read: { $0 }, convert: { number($0).map { $0 != 0 } },
       keyedDefault: { hasKeyedDefault ? $0 : nil }, trait: trait)
   }
 
@@ -186,7 +212,7 @@ extension AnimationProperty {
     trait: Trait<Name>? = nil
   ) -> AnimationProperty {
     AnimationProperty(
-      key, property, read: { $0.rawValue },
+      key, property, .text, read: { $0.rawValue },
       convert: { named($0) ?? Root()[keyPath: property] }, keyedDefault: { $0 }, trait: trait)
   }
 
@@ -196,14 +222,14 @@ extension AnimationProperty {
     trait: Trait<Name?>? = nil
   ) -> AnimationProperty {
     AnimationProperty(
-      key, property, read: { $0?.rawValue }, convert: { .some(named($0)) }, trait: trait)
+      key, property, .text, read: { $0?.rawValue }, convert: { .some(named($0)) }, trait: trait)
   }
 
   private static func numbers<Root: Animation>(
     _ key: String, _ property: ReferenceWritableKeyPath<Root, [Double]?> & Sendable
   ) -> AnimationProperty {
     AnimationProperty(
-      key, property, read: { $0 },
+      key, property, .numbers, read: { $0 },
       convert: { given in
         guard let given else { return .some(nil) }
         guard let values = given as? [Any] else { return nil }
@@ -214,10 +240,10 @@ extension AnimationProperty {
 
   private static func object<Root: Animation, Object>(
     _ key: String, _ property: ReferenceWritableKeyPath<Root, Object?> & Sendable,
-    isAlwaysDescribed: Bool = false, trait: @escaping Trait<Object?>
+    _ valueType: ValueType?, isAlwaysDescribed: Bool = false, trait: @escaping Trait<Object?>
   ) -> AnimationProperty {
     AnimationProperty(
-      key, property, read: { $0 },
+      key, property, valueType, read: { $0 },
       convert: { given in
         guard let given else { return .some(nil) }
         return (given as? Object).map { .some($0) }

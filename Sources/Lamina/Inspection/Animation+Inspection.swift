@@ -48,17 +48,12 @@ extension TimingParameters {
   /// Returns the names and values of the parameters that differ from other timing, except for the
   /// duration.
   func inspected(against standard: TimingParameters) -> [String] {
-    let numbers = [
-      ("beginTime", beginTime, standard.beginTime),
-      ("speed", Double(speed), Double(standard.speed)),
-      ("timeOffset", timeOffset, standard.timeOffset),
-      ("repeatCount", Double(repeatCount), Double(standard.repeatCount)),
-      ("repeatDuration", repeatDuration, standard.repeatDuration),
-    ]
-    var parts = numbers.filter { $0.1 != $0.2 }.map { "\($0.0) \(Readable.number($0.1))" }
-    if autoreverses != standard.autoreverses { parts.append("autoreverses") }
-    if fillMode != standard.fillMode { parts.append("fillMode \(fillMode.rawValue)") }
-    return parts
+    TimingProperty.all.compactMap { property in
+      let value = property.read(self)
+      if property.key == "duration" || value == property.read(standard) { return nil }
+      return value == .value(.bool(true))
+        ? property.key : "\(property.key) \(Readable.value(value.userValue))"
+    }
   }
 }
 

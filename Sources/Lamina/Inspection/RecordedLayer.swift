@@ -14,10 +14,11 @@ package struct RecordedCommit {
   package let transactions: [RecordedTransaction]
   /// A layer in a transition that began before the recording; nil if there is none.
   package var transitioning: RecordedLayer?
-  /// Returns commits that lead to the same tree, the first of which publishes all of its layers.
+  /// Returns commits that lead to the tree before this one, the first of which publishes all of its
+  /// layers; none if this is the first commit.
   ///
   /// There is more than one while transitions run: these begin in them anew, and so have their old
-  /// pictures. It is to be called before the next commit.
+  /// pictures. It is to be called while the commit is handed over.
   package var origin: () -> [RecordedCommit] = { [] }
 }
 
@@ -54,21 +55,12 @@ package struct RecordedLayer {
     let oldTiming = before?.timing ?? .layerDefaults
     var result = values.keysThatDiffer(from: old).map { ($0.rawValue, values.value(of: $0)!) }
     if timing != oldTiming {
-      for (key, read) in Self.timingProperties where read(timing) != read(oldTiming) {
-        result.append((key, read(timing)))
+      for property in TimingProperty.all where property.read(timing) != property.read(oldTiming) {
+        result.append((property.key, property.read(timing)))
       }
     }
     return result
   }
-
-  static let timingProperties: [(String, @Sendable (TimingParameters) -> PropertyValue)] = [
-    ("beginTime", { $0.beginTime.propertyValue }), ("duration", { $0.duration.propertyValue }),
-    ("speed", { $0.speed.propertyValue }), ("timeOffset", { $0.timeOffset.propertyValue }),
-    ("repeatCount", { $0.repeatCount.propertyValue }),
-    ("repeatDuration", { $0.repeatDuration.propertyValue }),
-    ("autoreverses", { $0.autoreverses.propertyValue }),
-    ("fillMode", { $0.fillMode.propertyValue }),
-  ]
 }
 
 /// An animation of a recorded layer.
@@ -98,16 +90,17 @@ package enum RecordedKind: String, CaseIterable, Sendable {
 
   /// The kind of a layer: the nearest superclass that the engine has.
   init(of layer: Layer) {
-    switch layer {
-    case is ShapeLayer: self = .shape
-    case is GradientLayer: self = .gradient
-    case is EmitterLayer: self = .emitter
-    case is ReplicatorLayer: self = .replicator
-    case is TransformLayer: self = .transform
-    case is ScrollLayer: self = .scroll
-    case is TiledLayer, is RecordedTiledLayer: self = .tiled
-    default: self = .plain
-    }
+    self =
+      switch layer.storage.values.rare?.values.kind {
+      case .shape: .shape
+      case .gradient: .gradient
+      case .emitter: .emitter
+      case .replicator: .replicator
+      case .tiled: .tiled
+      case nil where layer is TransformLayer: .transform
+      case nil where layer is ScrollLayer: .scroll
+      case nil: .plain
+      }
   }
 
   /// Returns a new layer of the kind.
@@ -150,7 +143,7 @@ extension RecordedKind {
   package func initialValue(forKey key: String) -> PropertyValue? {
     let values = initialValues
     return values.properties[key]?.read(values)
-      ?? RecordedLayer.timingProperties.first { $0.0 == key }?.1(.layerDefaults)
+      ?? TimingProperty.all.first { $0.key == key }?.read(.layerDefaults)
   }
 }
 
@@ -179,8 +172,8 @@ extension Layer {
       where isFinite(property.type, value) {
         if property.write(&changed, value), property.assign(self, value) { return }
       }
-    } else if TimingParameters.mayHave(value, forKey: key),
-      KeyedProperty.table[key]?.assign(self, value) == true
+    } else if let property = TimingProperty.all.first(where: { $0.key == key }),
+      property.isValid(value), KeyedProperty.table[key]?.assign(self, value) == true
     {
       return
     }
@@ -226,33 +219,19 @@ extension Layer {
   }
 }
 
-extension TimingParameters {
-  /// Returns true if a layer's timing can have a value.
-  fileprivate static func mayHave(_ value: PropertyValue, forKey key: String) -> Bool {
-    switch (key, value) {
-    case ("beginTime", .value(.scalar(let number))), ("timeOffset", .value(.scalar(let number))):
-      number.isFinite
-    case ("speed", .value(.scalar(let number))): Float(number).isFinite
-    case ("duration", .value(.scalar(let number))), ("repeatCount", .value(.scalar(let number))),
-      ("repeatDuration", .value(.scalar(let number))):
-      !number.isNaN
-    case ("autoreverses", .value(.bool)), ("fillMode", .word): true
-    default: false
-    }
+extension EmitterCell {
+  /// The properties that differ from those of a new cell, but for the name and the cells.
+  package var recordedValues: [(key: String, value: PropertyValue)] {
+    let standard = EmitterCellValues()
+    return EmitterCellValues.properties.sorted { $0.key < $1.key }
+      .compactMap { key, property in
+        let value = property.read(values)
+        return value == property.read(standard) ? nil : (key, value)
+      }
   }
-}
 
-extension Animation {
-  /// The names and values of the properties that can be set, except for the delegate.
-  package final var recordedValues: [(key: String, value: Any?)] {
-    let type = Swift.type(of: self)
-    return AnimationProperty.all.filter { $0.isSettable && $0.belongs(type) }
-      .map { ($0.key, $0.read(self)) }
-  }
-}
-
-extension AnimationProperty {
-  fileprivate var isSettable: Bool {
-    !["delegate", "settlingDuration", "perceptualDuration", "bounce"].contains(key)
+  /// Sets a property to a recorded value, and returns false if the cell cannot have it.
+  package func setRecorded(_ value: PropertyValue, forKey key: String) -> Bool {
+    EmitterCellValues.properties[key]?.write(&values, value) ?? false
   }
 }

@@ -329,7 +329,7 @@ struct EmitterCellValues: Sendable, Equatable {
   var speed: Float = 1
   var timeOffset = 0.0
 
-  /// The properties that ``EmitterCell/defaultValue(forKey:)`` or key paths know by name.
+  /// The properties by name, but for the name of a cell and its own cells.
   static let properties: [String: CellProperty] = [
     "enabled": .init(\.isEnabled, isAnimatable: false),
     "birthRate": .init(\.birthRate),
@@ -357,12 +357,16 @@ struct EmitterCellValues: Sendable, Equatable {
     "greenSpeed": .init(\.colorSpeed.y),
     "blueSpeed": .init(\.colorSpeed.z),
     "alphaSpeed": .init(\.colorSpeed.w),
+    "contents": .init(\.contents, isAnimatable: false),
     "contentsRect": .init(\.contentsRect, isAnimatable: false),
-    "contentsScale": .init(\.contentsScale, isAnimatable: false),
+    "contentsScale": .init(\.contentsScale, isAnimatable: false) { $0 > 0 && $0.isFinite },
     "magnificationFilter": .init(\.magnificationFilter, isAnimatable: false),
     "minificationFilter": .init(\.minificationFilter, isAnimatable: false),
-    "duration": .init(\.duration, isAnimatable: false),
+    "minificationFilterBias": .init(\.minificationFilterBias, isAnimatable: false),
+    "beginTime": .init(\.beginTime, isAnimatable: false),
+    "duration": .init(\.duration, isAnimatable: false) { !$0.isNaN },
     "speed": .init(\.speed, isAnimatable: false),
+    "timeOffset": .init(\.timeOffset, isAnimatable: false),
   ]
 
   /// The colour that the picture is multiplied by.
@@ -374,25 +378,24 @@ struct EmitterCellValues: Sendable, Equatable {
 
 /// The declaration of a property of a cell.
 struct CellProperty: Sendable {
+  /// True if key paths can read and write the property.
+  let isAnimatable: Bool
   /// Reads the value.
-  let read: @Sendable (EmitterCellValues) -> AnimatableValue?
-  /// Stores a finite value, and returns false if it is not one that the property can have.
-  let write: @Sendable (inout EmitterCellValues, AnimatableValue) -> Bool
+  let read: @Sendable (EmitterCellValues) -> PropertyValue
+  /// Stores a value, and returns false if it is not one that the property can have.
+  let write: @Sendable (inout EmitterCellValues, PropertyValue) -> Bool
   /// The default, unless it is 0.
   let keyedDefault: @Sendable () -> Any?
 
-  /// Declares a property; only an animatable one can be read and written at key paths.
+  /// Declares a property.
   init<Value: PropertyType>(
-    _ storage: WritableKeyPath<EmitterCellValues, Value> & Sendable, isAnimatable: Bool = true
+    _ storage: WritableKeyPath<EmitterCellValues, Value> & Sendable, isAnimatable: Bool = true,
+    where isValid: @escaping @Sendable (Value) -> Bool = { $0.isFinite }
   ) {
-    read = {
-      guard isAnimatable, case .value(let value) = $0[keyPath: storage].propertyValue else {
-        return nil
-      }
-      return value
-    }
+    self.isAnimatable = isAnimatable
+    read = { $0[keyPath: storage].propertyValue }
     write = { cell, new in
-      guard isAnimatable, let value = Value.from(.value(new)) else { return false }
+      guard let value = Value.from(new), isValid(value) else { return false }
       cell[keyPath: storage] = value
       return true
     }

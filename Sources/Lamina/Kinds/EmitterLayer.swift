@@ -241,21 +241,25 @@ struct EmitterValues: Sendable, Equatable {
   /// Returns the value of a cell at a path such as `emitterCells.spark.velocity`; nil if there is
   /// none.
   func cellValue(at path: String) -> AnimatableValue? {
-    cellProperty(path).flatMap { index, property in cells.flatMap { property.read($0[index]) } }
+    guard let cells, let (index, property) = cellProperty(path),
+      case .value(let value) = property.read(cells[index])
+    else { return nil }
+    return value
   }
 
   /// Sets the value of a cell at a path, and returns false if it cannot have it.
   mutating func setCellValue(_ value: AnimatableValue, at path: String) -> Bool {
     guard let (index, property) = cellProperty(path) else { return false }
-    return property.write(&cells![index], value)
+    return property.write(&cells![index], .value(value))
   }
 
-  /// Returns the cell and the property named by a path such as `emitterCells.spark.velocity`.
+  /// Returns the cell and the animatable property named by a path such as
+  /// `emitterCells.spark.velocity`.
   private func cellProperty(_ path: String) -> (index: Int, property: CellProperty)? {
     let parts = path.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0] == "emitterCells",
       let index = cells?.firstIndex(where: { $0.name.map { $0 == parts[1] } ?? false }),
-      let property = EmitterCellValues.properties[String(parts[2])]
+      let property = EmitterCellValues.properties[String(parts[2])], property.isAnimatable
     else { return nil }
     return (index, property)
   }

@@ -24,12 +24,18 @@ indirect enum KindValues: Sendable, Equatable {
 
   /// True if the layer's appearance depends on its local time even without animations.
   var followsTime: Bool {
-    if case .emitter = self { true } else { false }
+    switch self {
+    case .emitter: true
+    case .shape, .gradient, .tiled, .replicator: false
+    }
   }
 
   /// True if the layer's appearance changes continuously.
   var isMoving: Bool {
-    if case .emitter(let values) = self { values.isEmitting } else { false }
+    switch self {
+    case .emitter(let values): values.isEmitting
+    case .shape, .gradient, .tiled, .replicator: false
+    }
   }
 }
 

@@ -57,7 +57,7 @@ extension LayerItem {
     case .tiled(let tiled) where tiled.isUnplaced || kindContext == nil && tiled.shown != nil:
       return true
     case .emitter where kindContext == nil: return true
-    default: break
+    case .shape, .tiled, .emitter, .gradient, .replicator, nil: break
     }
     if !isOmitted { return false }
     let rare = values.rareValues

@@ -43,21 +43,18 @@ enum AnimationCoding {
     let name = className(animation)
     var members = first + [.init(key: "class", value: .text(name))]
     guard let standard = make(name) else { return .object(members) }
-    let defaults = Dictionary(
-      uniqueKeysWithValues: standard.recordedValues.map { ($0.key, $0.value) })
-    for (key, value) in animation.recordedValues {
-      // What a subclass outside the engine adds changes nothing.
-      guard let unset = defaults[key] else { continue }
-      let json = try json(value, of: key, keep)
-      if json != (try self.json(unset, of: key, keep)) {
-        members.append(.init(key: key, value: json))
+    // What a subclass outside the engine adds changes nothing.
+    for property in AnimationProperty.recorded(of: standard) {
+      let value = try json(property.read(animation), property, keep)
+      if value != (try json(property.read(standard), property, keep)) {
+        members.append(.init(key: property.key, value: value))
       }
     }
     return .object(members)
   }
 
   private static func json(
-    _ value: Any?, of key: String, _ keep: (Bitmap) throws -> String
+    _ value: Any?, _ property: AnimationProperty, _ keep: (Bitmap) throws -> String
   ) throws -> JSONValue {
     switch value {
     case nil: return .null
@@ -66,9 +63,11 @@ enum AnimationCoding {
     case let functions as [TimingFunction]: return .list(functions.map(json))
     case let function as ValueFunction: return .text(function.name.rawValue)
     case let animations as [Animation]: return .list(try animations.map { try json($0, keep) })
-    case let values as [Any] where key == "values":
-      return .list(try values.map { try ValueCoding.json(AnimatableValue($0), keep) })
-    case let value?: return try ValueCoding.json(AnimatableValue(value), keep)
+    case let value?:
+      if case .animatableValues? = property.valueType, let values = value as? [Any] {
+        return .list(try values.map { try ValueCoding.json(AnimatableValue($0), keep) })
+      }
+      return try ValueCoding.json(AnimatableValue(value), keep)
     }
   }
 
@@ -90,11 +89,11 @@ enum AnimationCoding {
     else { throw UnusableRecord("an animation has no known class") }
     // The key path says what the values have to be.
     if let keyPath = json["keyPath"]?.text { (animation as? PropertyAnimation)?.keyPath = keyPath }
-    let known = Set(animation.recordedValues.map(\.key))
+    let properties = AnimationProperty.recorded(of: animation)
     for member in members where member.key != "class" && !others.contains(member.key) {
-      guard known.contains(member.key), let value = try value(of: member, bitmaps) else {
-        throw UnusableRecord("\(name): no such value for \(member.key)")
-      }
+      guard let property = properties.first(where: { $0.key == member.key }),
+        let value = try value(member.value, property, bitmaps)
+      else { throw UnusableRecord("\(name): no such value for \(member.key)") }
       if member.value != .null { animation.setValue(value, forKey: member.key) }
     }
     return animation
@@ -102,45 +101,40 @@ enum AnimationCoding {
 
   /// Returns a value that the property can have, or nil.
   private static func value(
-    of member: JSONValue.Member, _ bitmaps: any BitmapTable
+    _ json: JSONValue, _ property: AnimationProperty, _ bitmaps: any BitmapTable
   ) throws -> Any? {
-    let json = member.value
-    switch member.key {
-    case "keyPath", "type", "subtype", "calculationMode", "rotationMode", "fillMode":
-      return json.text
-    case "valueFunction":
-      return json.text.flatMap(ValueFunction.Name.init).map(ValueFunction.init(name:))
-    case "timingFunction": return function(json)
-    case "timingFunctions": return json.list.flatMap { $0.allOf(function) }
-    case "animations": return try json.list.map { try $0.map { try animation($0, bitmaps) } }
-    case "keyTimes", "tensionValues", "continuityValues", "biasValues":
+    switch property.valueType {
+    case .text: return json.text
+    case .number(let isValid): return json.number.flatMap { isValid($0) ? $0 : nil }
+    case .flag: return json.bool
+    case .numbers:
       return json["numbers"]?.numbers.flatMap { $0.allSatisfy(\.isFinite) ? $0 : nil }
-    case "values":
-      guard let list = json.list else { return nil }
-      let values = try list.map { try ValueCoding.animatableValue($0, bitmaps) }
-      guard let first = values.first else { return [Any]() }
-      guard let first, first.isFinite,
-        values.allSatisfy({ $0.map { $0.isFinite && $0.matching(first) != nil } ?? false })
-      else { return nil }
-      return values.map { $0! as Any }
-    case "fromValue", "toValue", "byValue", "path":
-      guard let value = try ValueCoding.animatableValue(json, bitmaps), value.isFinite else {
+    case .animatableValue:
+      return try ValueCoding.animatableValue(json, bitmaps).flatMap { $0.isFinite ? $0 : nil }
+    case .animatableValues: return try values(json, bitmaps)
+    case .path:
+      guard case .path(let path)? = try ValueCoding.animatableValue(json, bitmaps) else {
         return nil
       }
-      if member.key != "path" { return value }
-      if case .path(let path) = value { return path }
-      return nil
-    case "additive", "cumulative", "autoreverses", "removedOnCompletion", "allowsOverdamping":
-      return json.bool
-    case "duration", "repeatDuration", "damping": return json.number.flatMap { $0.isNaN ? nil : $0 }
-    case "repeatCount":
-      return json.number.flatMap { Float($0).isNaN ? nil : $0 }
-    case "speed", "startProgress", "endProgress":
-      return json.number.flatMap { Float($0).isFinite ? $0 : nil }
-    case "beginTime", "timeOffset", "mass", "stiffness", "initialVelocity":
-      return json.number.flatMap { $0.isFinite ? $0 : nil }
-    default: return nil
+      return path
+    case .timingFunction: return function(json)
+    case .timingFunctions: return json.list.flatMap { $0.allOf(function) }
+    case .valueFunction:
+      return json.text.flatMap(ValueFunction.Name.init).map(ValueFunction.init(name:))
+    case .animations: return try json.list.map { try $0.map { try animation($0, bitmaps) } }
+    case nil: return nil
     }
+  }
+
+  /// Returns finite values of one type, or nil.
+  private static func values(_ json: JSONValue, _ bitmaps: any BitmapTable) throws -> [Any]? {
+    guard let list = json.list else { return nil }
+    let values = try list.map { try ValueCoding.animatableValue($0, bitmaps) }
+    guard let first = values.first else { return [] }
+    guard let first, first.isFinite,
+      values.allSatisfy({ $0.map { $0.isFinite && $0.matching(first) != nil } ?? false })
+    else { return nil }
+    return values.map { $0! as Any }
   }
 
   private static func function(_ json: JSONValue) -> TimingFunction? {

@@ -77,6 +77,68 @@ struct RecordingTests {
   }
 
   @Test(
+    "holds every property of every animation",
+    arguments: DeclaredAnimationProperty.all.filter { $0.property.valueType != nil })
+  func animationProperty(_ declared: DeclaredAnimationProperty) throws {
+    let renderer = try Renderer(size: CGSize(width: 40, height: 30))
+    var session = try Session(renderer)
+    let layer = Layer()
+    Transaction.run(disableActions: true) {
+      layer.frame = CGRect(x: 5, y: 5, width: 20, height: 15)
+      layer.borderWidth = 1
+      renderer.layer.addSublayer(layer)
+    }
+    try session.draw(at: 0)
+    let isOfBasic = declared.property.belongs(BasicAnimation.self)
+    let animation = isOfBasic ? BasicAnimation() : declared.makeAnimation()
+    animation.duration = 2
+    (animation as? PropertyAnimation)?.keyPath =
+      ["path": "position", "valueFunction": "transform"][declared.key] ?? "borderWidth"
+    (animation as? BasicAnimation)?.toValue = 3
+    if declared.key != "path" { (animation as? KeyframeAnimation)?.values = [1, 2, 3] }
+    (animation as? AnimationGroup)?.animations = [BasicAnimation(.opacity, to: 0.5)]
+    animation.setValue(declared.otherValue, forKey: declared.key)
+    layer.add(animation, forKey: "animation")
+    for time in [1, 1.5, 2.5, 4] { try session.draw(at: time) }
+    try session.recorder.finish()
+    #expect(try session.difference { Array($0) } == nil)
+    let file = try String(contentsOfFile: session.path, encoding: .utf8)
+    #expect(file.contains("\"\(declared.key)\":"))
+  }
+
+  @Test(
+    "holds every property of a cell", arguments: EmitterCellValues.properties.keys.sorted())
+  func cellProperty(_ key: String) throws {
+    let renderer = try Renderer(size: CGSize(width: 40, height: 30))
+    var session = try Session(renderer)
+    let property = try #require(EmitterCellValues.properties[key])
+    var cell = EmitterCellValues()
+    let picture = try Bitmap(width: 1, height: 1, pixels: [0xFF00_00FF])
+    let other: PropertyValue =
+      switch property.read(cell) {
+      case .word: .word("nearest")
+      case .value(.scalar(.infinity)): .value(.scalar(3))
+      case .value(.scalar(let number)): .value(.scalar(number + 0.5))
+      case .value(.bool(let flag)): .value(.bool(!flag))
+      case .value(.rect): .value(.rect(CGRect(x: 0.25, y: 0, width: 0.5, height: 1)))
+      case .value(.color): .value(.color(.red))
+      default: .value(.bitmap(picture))
+      }
+    #expect(property.write(&cell, other))
+    let layer = EmitterLayer()
+    layer.emitterCells = [EmitterCell(cell)]
+    Transaction.run(disableActions: true) { renderer.layer.addSublayer(layer) }
+    try session.draw(at: 0)
+    try session.recorder.finish()
+    #expect(try session.difference { Array($0) } == nil)
+    let recording = try Recording(contentsOf: session.path)
+    _ = try recording.frame(at: 0)
+    let replayed = try #require(recording.layers.values.compactMap { $0 as? EmitterLayer }.first)
+    #expect(property.read(try #require(replayed.cells)[0]) == other || key == "contents")
+    #expect(try #require(replayed.cells)[0] != EmitterCellValues())
+  }
+
+  @Test(
     "of a random walk draws the same frames again, in any order",
     arguments: WalkTests.seeds.prefix(maximumWalkCount))
   func walk(seed: UInt64) throws {

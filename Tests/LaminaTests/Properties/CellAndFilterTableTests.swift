@@ -8,11 +8,29 @@ import Testing
 struct CellTableTests {
   private static let keys = EmitterCellValues.properties.keys.sorted()
 
+  /// Returns a property and its default, if that is a value that animations can have.
+  private func declaration(_ key: String) throws -> (
+    property: CellProperty, initial: AnimatableValue?
+  ) {
+    let property = try #require(EmitterCellValues.properties[key])
+    guard case .value(let value) = property.read(EmitterCellValues()) else {
+      return (property, nil)
+    }
+    return (property, value)
+  }
+
+  @Test("is in the table")
+  func isComplete() {
+    let stored = Mirror(reflecting: EmitterCellValues()).children.compactMap(\.label)
+    let components = ["red", "green", "blue", "alpha"].flatMap { ["\($0)Range", "\($0)Speed"] }
+    let others: Set = ["name", "cells", "isEnabled", "colorRange", "colorSpeed"]
+    #expect(
+      Set(Self.keys) == Set(stored).subtracting(others).union(components).union(["enabled"]))
+  }
+
   private func fountain() -> EmitterLayer {
-    let cell = EmitterCell()
-    cell.name = "spark"
     let layer = EmitterLayer()
-    layer.emitterCells = [EmitterCell(), cell]
+    layer.emitterCells = [EmitterCell(), EmitterCell(named: "spark")]
     return layer
   }
 
@@ -25,9 +43,11 @@ struct CellTableTests {
   func access(_ key: String) throws {
     let layer = fountain()
     let keyPath = "emitterCells.spark.\(key)"
-    let property = try #require(EmitterCellValues.properties[key])
-    guard let old = property.read(EmitterCellValues()) else {
+    let (property, initial) = try declaration(key)
+    guard property.isAnimatable, let old = initial else {
       #expect(layer.value(forKeyPath: keyPath) == nil)
+      layer.setValue(initial?.userValue ?? "nearest", forKeyPath: keyPath)
+      #expect(layer.cells?[1] == EmitterCell(named: "spark").values)
       return
     }
     #expect(try AnimatableValue(layer.value(forKeyPath: keyPath)) == old)
@@ -37,17 +57,17 @@ struct CellTableTests {
     for copy in [layer, EmitterLayer(layer: layer), try #require(layer.presentation())] {
       #expect(try AnimatableValue(copy.value(forKeyPath: keyPath)) == new)
       let cells = try #require(copy.cells)
-      #expect(property.read(cells[1]) == new && cells[0] == EmitterCellValues())
+      #expect(property.read(cells[1]) == .value(new) && cells[0] == EmitterCellValues())
     }
     layer.setValue(old.userValue, forKeyPath: keyPath)
-    #expect(try property.read(#require(layer.cells)[1]) == old)
+    #expect(try property.read(#require(layer.cells)[1]) == .value(old))
     scene.root.sublayers = nil
   }
 
   @Test("animates if it is animatable", arguments: keys)
   func animation(_ key: String) throws {
-    let property = try #require(EmitterCellValues.properties[key])
-    guard let old = property.read(EmitterCellValues()) else { return }
+    let (property, initial) = try declaration(key)
+    guard property.isAnimatable, let old = initial else { return }
     let layer = fountain()
     let scene = try LiveScene(layer)
     let animation = BasicAnimation(keyPath: "emitterCells.spark.\(key)")
@@ -58,23 +78,29 @@ struct CellTableTests {
     scene.renderer.commit(at: 1)
     scene.renderer.commit(at: 2)
     let cells = try #require(layer.presentation()?.cells)
-    let seen = try #require(property.read(cells[1]))
-    #expect(seen == old.interpolated(to: other(than: old), 0.5))
+    let middle = try #require(old.interpolated(to: other(than: old), 0.5))
+    #expect(property.read(cells[1]) == .value(middle))
   }
 
   @Test("has the default that the class answers", arguments: keys)
   func defaults(_ key: String) throws {
     let answer = EmitterCell.defaultValue(forKey: key)
-    let property = try #require(EmitterCellValues.properties[key])
-    guard let value = property.read(EmitterCellValues()) else {
-      #expect(answer != nil)
+    guard let value = try declaration(key).initial else {
+      #expect((answer as? ContentsFilter) == .linear)
       return
     }
     if let answer {
       #expect(try AnimatableValue(answer) == value)
     } else {
-      #expect(value == value.zero)
+      #expect(value == value.zero || value == .none)
     }
+  }
+}
+
+extension EmitterCell {
+  fileprivate convenience init(named name: String) {
+    self.init()
+    self.name = name
   }
 }
 
