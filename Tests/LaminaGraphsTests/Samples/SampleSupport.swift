@@ -35,7 +35,7 @@ func scannedPeaks(_ samples: [Float], _ range: Range<Int64>) -> Peaks {
   return result
 }
 
-/// What the pyramid says of columns.
+/// Returns the columns of the pyramid.
 func columns(
   _ pyramid: PeaksPyramid, _ columns: Range<Int64>, _ scale: ColumnScale, lane: Int = 0
 ) -> [Peaks] {
