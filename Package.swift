@@ -36,7 +36,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
   ],
   targets: [
-    // C libraries. Each is one header; none has a function body.
+    // C libraries. Each is one header; only that of CSSE2 has a function body, around a macro.
     .systemLibrary(
       name: "CPixman", pkgConfig: "pixman-1", providers: [.apt(["libpixman-1-dev", "pkg-config"])]),
     .systemLibrary(name: "CSSE2"),

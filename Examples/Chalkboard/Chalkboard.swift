@@ -4,7 +4,8 @@ import LaminaViews
 
 /// A layer that remembers where chalk touched it, and draws a small picture of dust at each place.
 package final class ChalkLayer: Layer {
-  /// Whether a stroke has everything drawn again, and which strokes are looked at for that.
+  /// A strategy for redrawing: whether a stroke redraws everything, and which strokes are examined for
+  /// that.
   package enum Way: String, CaseIterable {
     case everything = "setNeedsDisplay()"
     case rectangle = "setNeedsDisplay(rect)"

@@ -12,7 +12,7 @@ package final class CoverFlowView: View, ScrollViewDelegate {
   package static let size = CGSize(width: 800, height: 380)
 
   private static let side: CGFloat = 190
-  /// How far a finger moves from one cover to the next, in points.
+  /// The distance that a finger moves from one cover to the next, in points.
   private static let step: CGFloat = 80
 
   private let floor = Layer()
@@ -20,7 +20,7 @@ package final class CoverFlowView: View, ScrollViewDelegate {
   /// Layers that show the same bitmap, from left to right.
   private var covers: [(standing: Layer, reflection: Layer)] = []
   private let scrollView = CoverScrollView()
-  /// What the wheel asked for, less than a notch.
+  /// The rest of the wheel's movement, less than a notch.
   private var wheelRest: CGFloat = 0
 
   /// The number of the cover in the middle, counted from 0, and what is missing to it.
@@ -137,7 +137,7 @@ package final class CoverFlowView: View, ScrollViewDelegate {
 
   package func scrollViewWillBeginDragging(_ scrollView: ScrollView) { target = nil }
 
-  /// What comes to rest between two covers goes on to the nearer one.
+  /// Moves on to the nearer cover if scrolling comes to rest between two.
   package func scrollViewDidEndDragging(_ scrollView: ScrollView, willDecelerate: Bool) {
     if !willDecelerate { bringToMiddle(nearest) }
   }

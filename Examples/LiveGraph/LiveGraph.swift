@@ -8,14 +8,14 @@ import LaminaViews
 package final class WaveView: View {
   /// The size that the view is made for, in points. At another height, the wave is as much higher.
   package static let size = CGSize(width: 320, height: 120)
-  /// How many samples come in a second.
+  /// The number of samples in a second.
   package static let rate = FrameRate(60)
 
   private let graph = GraphView(frame: CGRect(origin: .zero, size: WaveView.size))
   private var link: UpdateLink?
-  /// How many samples there are.
+  /// The number of samples.
   private var count = 0
-  /// When the wave began or went on, and how many samples there were; nil while it is halted.
+  /// The time at which the wave began or went on, and the number of samples then; nil while it is halted.
   private var start: (time: TimeInterval, count: Int)?
 
   package init() {

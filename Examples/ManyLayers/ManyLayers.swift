@@ -9,7 +9,7 @@ package enum Sunflower {
   package static let size = CGSize(width: 1_280, height: 800)
   package static let background = Color(rgb: 0x0C_1020)
 
-  /// Where a seed is: each a golden angle on from the one before.
+  /// Returns the place of a seed: each is a golden angle on from the one before.
   package static func place(_ index: Int, turned: Double = 0) -> CGPoint {
     let angle = Double(index) * 2.399_963_229_728_653 + turned
     let radius = 1.245 * Double(index).squareRoot()
@@ -38,11 +38,11 @@ package enum Sunflower {
 /// The sunflower to play with: a finger pushes seeds away, which come back behind it, and the arrow
 /// keys turn all of them.
 package final class SunflowerView: View {
-  /// How far from the finger seeds are kept, in points.
+  /// The distance that seeds keep from the finger, in points.
   private static let reach: CGFloat = 48
 
   private let seeds: [Layer]
-  /// Where seeds are when nobody pushes them.
+  /// The places of the seeds as long as nobody pushes them.
   private var homes: [CGPoint]
   /// The numbers of those that are pushed.
   private var pushed: Set<Int> = []

@@ -4,7 +4,7 @@ import LaminaViews
 
 /// An example that can be looked at and played with: what `lamina show` shows.
 package struct Example {
-  /// How a view is put on show.
+  /// A way to present a view.
   package enum Placement: Sendable, Equatable {
     /// It has the size of what shows it, whatever that is.
     case filling
@@ -14,13 +14,13 @@ package struct Example {
     case canvas(Canvas)
   }
 
-  /// What is scrolled and zoomed.
+  /// A view that is scrolled and zoomed.
   package struct Canvas: Sendable, Equatable {
     /// The size of the whole, in points.
     package let size: CGSize
-    /// How much larger or smaller than it is it can be shown.
+    /// The range of factors by which it can be shown larger or smaller.
     package let zooms: ClosedRange<CGFloat>
-    /// How large it is shown at first.
+    /// The initial zoom factor.
     package let zoom: CGFloat
 
     package init(size: CGSize, zooms: ClosedRange<CGFloat> = 0.0625...64, zoom: CGFloat = 1) {
@@ -32,7 +32,7 @@ package struct Example {
 
   /// The example's name in lower case, with hyphens.
   package let name: String
-  /// What is seen, and what can be done with it: less than a line.
+  /// A summary of the contents and of the input they respond to: less than a line.
   package let summary: String
   /// The size in points of what is seen at first, if there is room for it.
   package let size: CGSize

@@ -12,7 +12,7 @@ package final class SketchView: View {
 
   /// All lines, in the order in which they were begun: paths, and the layers that stroke them.
   private var lines: [(path: Path, layer: ShapeLayer)] = []
-  /// Which line the touch of a number draws.
+  /// The line that each touch draws, by the number of the touch.
   private var drawn: [Int: Int] = [:]
   private var replay: Replay?
 

@@ -17,7 +17,7 @@ import Synchronization
 let folder = CommandLine.arguments.dropFirst().first ?? "out/TiledMap"
 let clock = ContinuousClock()
 
-/// How many tiles were drawn, and how long that took, on all threads together.
+/// The number of tiles drawn, and the time that this took, on all threads together.
 final class Work: Sendable {
   private let state = Mutex((tiles: 0, time: Duration.zero))
 

@@ -68,14 +68,14 @@ struct LaminaBench: ParsableCommand {
   var countInstructions: String?
 
   func validate() throws {
-    guard rounds >= 1 else { throw ValidationError("--rounds must be at least 1.") }
+    guard rounds >= 1 else { throw ValidationError("--rounds must be at least 1") }
     guard frames.map({ $0 >= 1 }) ?? true else {
-      throw ValidationError("--frames must be at least 1.")
+      throw ValidationError("--frames must be at least 1")
     }
     let known = Contest.all.map(\.workload)
     for workload in workloads where !known.contains(workload) {
       throw ValidationError(
-        "there is no workload '\(workload)'; the workloads are \(known.joined(separator: ", ")).")
+        "there is no workload '\(workload)'; the workloads are \(known.joined(separator: ", "))")
     }
   }
 

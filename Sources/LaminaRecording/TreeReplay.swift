@@ -136,7 +136,7 @@ struct TreeReplay {
       }
     }
     guard let rootLayer = layers[root], rootLayer.superlayer == nil else {
-      throw UnusableRecord("the root is no layer, or has a superlayer")
+      throw UnusableRecord("the root is not a layer, or has a superlayer")
     }
     try showRoot(rootLayer)
     for (line, number, layer, json) in changes {

@@ -12,9 +12,9 @@ struct ShowCommand: ParsableCommand {
     commandName: "show",
     abstract: "Shows a picture or an example in a window or in the terminal.",
     discussion: """
-      NAME is a picture file (PNG, PPM, PGM, PBM, PAM), a pattern for numbered pictures, which are \
-      played in order, or an example: \(exampleNames). To show a file that is named like an \
-      example, put './' before its name.
+      NAME is a picture file (PNG, JPEG, WebP, GIF, PPM, PGM, PBM, PAM), a pattern for numbered \
+      pictures, which are played in order, or an example: \(exampleNames). To show a file that is \
+      named like an example, put './' before its name.
 
       Drag or turn the wheel to scroll a picture or a sheet of the gallery (kinds, effects, \
       geometry); turn the wheel with control held, or press + and -, to zoom; 0 restores the \

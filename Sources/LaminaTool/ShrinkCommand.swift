@@ -5,11 +5,11 @@ import LaminaImages
 import LaminaRecording
 import LaminaScenes
 
-/// `lamina shrink`: the shortest recording that shows what is wrong in a frame.
+/// `lamina shrink`: the shortest recording that shows a defect in a frame.
 struct ShrinkCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "shrink",
-    abstract: "Reduces a recording to the fewest changes that show what is wrong in a frame.",
+    abstract: "Reduces a recording to the fewest changes that show a defect in a frame.",
     discussion: """
       FILE is a recording, which the programs of scenes make with --record. Frames, commits, layers, \
       changes and digits of numbers are left out as long as the frame still meets all expectations:
@@ -19,10 +19,10 @@ struct ShrinkCommand: ParsableCommand {
         hash = HASH                it has the hash of a recorded frame; != for any other
         pixel X,Y = #RRGGBB        a pixel has a colour, with #RRGGBBAA a translucent one; or !=
 
-      A command of --expect-command gets the frame as the name of a PNG file. It exits with status 0 if \
-      that shows what is wrong, and with 1 to 125 if not.
+      A command of --expect-command gets the name of a PNG file with the frame. It exits with status 0 if \
+      the picture shows the defect, and with 1 to 125 if not.
 
-      What is left is written as a recording or, into a file with the extension swift, as a test of \
+      The result is written as a recording or, into a file with the extension swift, as a test of \
       Swift Testing that fails as long as the frame is wrong. Without --output, the test is printed.
 
       Examples:
@@ -38,13 +38,14 @@ struct ShrinkCommand: ParsableCommand {
   @Option(
     name: .customLong("expect"),
     help: ArgumentHelp(
-      "What the frame shows. All have to hold if the option is repeated.", valueName: "expectation"),
+      "A condition that the frame meets; may be repeated.", valueName: "expectation"),
     transform: { try FrameExpectation($0) })
   var expectations: [FrameExpectation] = []
 
   @Option(
     name: .customLong("expect-command"),
-    help: ArgumentHelp("A command that tells if a picture shows it.", valueName: "command"))
+    help: ArgumentHelp(
+      "A command that exits with 0 if the picture shows the defect.", valueName: "command"))
   var commands: [String] = []
 
   @Option(
@@ -60,7 +61,7 @@ struct ShrinkCommand: ParsableCommand {
     completion: .file())
   var output: [String] = []
 
-  @Option(help: ArgumentHelp("The most lists of changes to try.", valueName: "tries"))
+  @Option(help: ArgumentHelp("The maximum number of attempts.", valueName: "tries"))
   var limit = 5_000
 
   @Flag(name: .shortAndLong, help: "Print nothing but errors to standard error.")

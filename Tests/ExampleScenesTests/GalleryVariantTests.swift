@@ -45,7 +45,7 @@ struct GalleryVariantTests {
       pixels: (0..<width * height).map { pixel($0 % width, $0 / width) })
   }
 
-  /// Where a picture is not exactly what is expected.
+  /// Parts of pictures that are not exactly as expected.
   ///
   /// Areas and gradients are rounded to the nearest, the other way where a half is turned over; where
   /// many edges meet, areas are sampled along lines. A quarter of a turn leaves the whole pixels that

@@ -37,7 +37,7 @@ struct WAV {
   var rate: UInt32 = 44_100
   var channels: UInt16 = 1
   var kind = Sample.sixteen
-  /// What the header says, if it is not the truth.
+  /// The count in the header, if it is not the true one.
   var promised: UInt32?
   var chunksBefore: [UInt8] = []
 

@@ -21,7 +21,7 @@ struct SlidingGraphTests {
       }
     }
 
-    /// How many samples there are before the one that makes the tiles slide.
+    /// The number of samples before the one that makes the tiles slide.
     var sampleCount: Int {
       switch self {
       case .dense: 1607

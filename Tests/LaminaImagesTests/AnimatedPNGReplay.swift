@@ -82,7 +82,7 @@ struct AnimatedPNGReplay {
     }
   }
 
-  /// What is shown at each time of a frame rate, from the first frame to the end.
+  /// Returns the picture shown at each time of a frame rate, from the first frame to the end.
   func pictures(_ rate: FrameRate) -> [Bitmap] {
     frames.flatMap { frame in
       let ticks = frame.numerator * rate.numerator / (frame.denominator * rate.denominator)

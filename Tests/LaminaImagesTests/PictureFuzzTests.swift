@@ -67,7 +67,7 @@ struct PictureFuzzTests {
     return files
   }
 
-  /// Where a PNG file's chunks start, while they can be followed.
+  /// Returns the ranges of a PNG file's chunks, as far as they can be followed.
   private func chunks(_ file: [UInt8]) -> [Range<Int>] {
     var result: [Range<Int>] = []
     var offset = 8

@@ -98,9 +98,9 @@ struct RecordingFileTests {
 
   private static let header = "{\"lamina-recording\":1}\n"
   private static let refusedFiles: [(String, String)] = [
-    ("", "it is no recording of Lamina"),
-    ("GIF89a", "it is no recording of Lamina"),
-    ("{}\n", "it is no recording of Lamina"),
+    ("", "not a Lamina recording"),
+    ("GIF89a", "not a Lamina recording"),
+    ("{}\n", "not a Lamina recording"),
     (
       "{\"lamina-recording\":2}\n",
       "a recording of version 2, and this version of Lamina reads version 1"

@@ -11,7 +11,7 @@ import Testing
 struct FailurePageTests {
   private let folder = TemporaryFolder()
 
-  /// What a parser of XML reads in a page.
+  /// The contents of a page as an XML parser reads them.
   private final class Contents: NSObject, XMLParserDelegate {
     var elements: [(name: String, attributes: [String: String])] = []
     var text = ""

@@ -7,7 +7,7 @@ import Testing
 @testable import LaminaText
 
 @Suite("Lines of text") struct TextLinesTests {
-  /// What a setter gives, with the bytes of each line.
+  /// Returns the lines of a setter, with the bytes of each line.
   private func lines(
     _ string: String, _ box: TextBox, size: CGFloat = 16
   ) -> [(text: String, line: PlacedTextLine, isShortened: Bool)] {
@@ -30,7 +30,7 @@ import Testing
     return result
   }
 
-  /// Whether Pango has put an ellipsis into a line.
+  /// Returns true if Pango has put an ellipsis into a line.
   private func isShortened(_ line: UnsafeMutablePointer<PangoLayoutLine>) -> Bool {
     var link = line.pointee.runs
     while let current = link {

@@ -54,7 +54,8 @@ struct TileScenes {
     return (renderer, layer)
   }
 
-  /// What the frame shows if all of ``tileSquares(_:shift:)`` is drawn at once, `offset` points from the corner.
+  /// Returns the frame in which all of ``tileSquares(_:shift:)`` is drawn at once, `offset` points from
+  /// the corner.
   func expected(_ renderer: Renderer, offset: CGPoint = .zero, zoom: CGFloat = 1) throws
     -> Bitmap
   {

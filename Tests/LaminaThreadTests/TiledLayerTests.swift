@@ -3,7 +3,7 @@ import Testing
 
 @testable import Lamina
 
-/// Which tiles there are, at which level, and where they are seen.
+/// The tiles of a layer, their levels, and their places.
 @Suite("Tiled layers")
 struct TiledLayerTests {
   private let scenes = TileScenes()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Lamina
 
-/// How tiles come, are drawn again, and by whom.
+/// The arrival of tiles, their redrawing, and the threads that draw them.
 @Suite("Updates of a tiled layer")
 struct TiledLayerUpdateTests {
   private let scenes = TileScenes()

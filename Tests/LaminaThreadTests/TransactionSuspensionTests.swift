@@ -76,7 +76,7 @@ private actor Stage {
     close()
   }
 
-  /// What another task does meanwhile.
+  /// An action of another task in the meantime.
   enum Deed: String, Codable, CaseIterable {
     case begin, commit, run, setting, change, animation, frame
   }

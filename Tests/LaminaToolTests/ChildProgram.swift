@@ -4,7 +4,7 @@ import Testing
 /// The command `lamina` in a process of its own, with pipes to write its input and read what it
 /// says.
 final class ChildProgram {
-  /// How a process ended.
+  /// A way in which a process ended.
   enum End: Equatable {
     case exited(Int32)
     case signalled(Int32)

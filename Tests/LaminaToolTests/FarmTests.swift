@@ -273,7 +273,7 @@ struct FarmTests {
       (["verify", "%d.png", "--frames", "4..."], "needs an end"),
       (["verify", "a/%d.y4m", "--frames", "0..<4"], "--frames has no effect"),
       (["assemble", "%d.png"], "--output is missing"),
-      (["assemble", "%d.png", "-o", "a.png"], "no single picture"),
+      (["assemble", "%d.png", "-o", "a.png"], "cannot write a film to one picture"),
       (["assemble", "%d.y4m", "-o", "a.mp4"], "pieces make a Y4M video"),
       (["assemble", "%d.y4m", "-o", "a.y4m", "--fps", "2"], "--fps has no effect"),
     ])

@@ -3,8 +3,8 @@ import Lamina
 import LaminaTool
 import Testing
 
-/// What control-C (SIGINT) and SIGTERM do, above all. What the program says tells when it has
-/// come as far as it can with its input.
+/// The effects of control-C (SIGINT) and SIGTERM above all. The program's messages tell when it has read
+/// as much of its input as it can.
 @Suite("The program in a process of its own", .serialized)
 struct ProgramTests {
   private static let shape = ["--width", "30", "--height", "20"]

@@ -80,7 +80,7 @@ final class PseudoTerminal: Sendable {
     return String(decoding: bytes, as: UTF8.self).replacingOccurrences(of: "\u{1B}", with: "^")
   }
 
-  /// What the terminal does with what is typed: its flags and special characters.
+  /// The terminal's treatment of typed input: its flags and special characters.
   var ways: [UInt32] {
     var ways = termios()
     tcgetattr(program, &ways)

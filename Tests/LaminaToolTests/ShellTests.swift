@@ -7,7 +7,7 @@ import Testing
 /// end, little memory, and texts that mean to do something to a terminal.
 @Suite("The program in a shell")
 struct ShellTests {
-  /// What a shell says of a command.
+  /// The result of a command, as a shell reports it.
   struct Outcome {
     let status: Int32
     let output: String

@@ -188,7 +188,7 @@ struct GestureTests {
     #expect(abs(velocity.x - 750) < 1e-9 && abs(velocity.y - 600) < 1e-9)
   }
 
-  /// What several recognizers on one touch do to each other.
+  /// The effect of several recognizers on one touch on each other.
   @Test("that is recognized fails the others on its touches, and cancels the touches in the view")
   func exclusion() throws {
     let scene = try GestureScene()

@@ -32,7 +32,7 @@
         try turn { window.counters.updates > 0 }
       }
 
-      /// What has come and gone, without the waiting for it.
+      /// The counters without those of waiting.
       private var counters: WindowCounters {
         var counters = window.counters
         counters.waits = 1
@@ -182,8 +182,8 @@
       #expect(try second.window.run() == .closed)
     }
 
-    /// Where SDL does the waiting, it is woken by a message to the window, which the server may get
-    /// when the window is gone; the client library ends the process then.
+    /// A wake-up by SDL is a message to the window, which the server may get when the window is gone; the
+    /// client library then ends the process.
     @Test("closes at a key while another thread wakes it, each time")
     func closingWhileWaiting() throws {
       for _ in 0..<20 {

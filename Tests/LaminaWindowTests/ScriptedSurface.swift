@@ -15,20 +15,20 @@ final class ScriptedSurface: WindowSurface {
   /// True while the time stands still.
   var isPaused = false
 
-  /// What happens, in order, and when.
+  /// The events, in order, with their times.
   var script: [(time: TimeInterval, event: WindowEvent)] = []
   /// Called before the event of that number is given.
   var onEvent: [Int: () -> Void] = [:]
   private var given = 0
 
-  /// When pictures were shown, and which parts of them.
+  /// The times at which pictures were shown, and the parts that were shown.
   private(set) var shown: [(time: TimeInterval, rects: [PixelRect])] = []
   private(set) var shownAgain = 0
   private(set) var closed = 0
-  /// How often the window waited without a time to end, and how often with one.
+  /// The number of waits without a time to end, and of those with one.
   private(set) var endlessWaits = 0
   private(set) var timedWaits = 0
-  /// What would be seen.
+  /// The visible pixels.
   private(set) var pixels: [UInt32] = []
   private var pixelsSize: PixelSize
 

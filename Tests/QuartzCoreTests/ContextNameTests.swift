@@ -18,7 +18,7 @@ struct ContextNameTests {
     try #require(bitmapContext(width, height))
   }
 
-  /// What Lamina's own calls draw.
+  /// Returns the picture that Lamina's own calls draw.
   private func picture(_ draw: (DrawingContext) -> Void) throws -> Bitmap {
     let context = try DrawingContext(width: 24, height: 16)
     draw(context)

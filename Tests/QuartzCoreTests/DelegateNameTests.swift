@@ -3,7 +3,7 @@ import Testing
 
 @Suite("CALayerDelegate")
 struct DelegateNameTests {
-  /// What was asked, in order.
+  /// The calls of the delegate, in order.
   private final class Notes {
     var entries: [String] = []
   }

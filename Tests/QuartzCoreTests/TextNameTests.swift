@@ -1,7 +1,7 @@
 import QuartzCore
 import Testing
 
-/// What code for Core Animation says of texts.
+/// The names of text in Core Animation code.
 @Suite("Text by Core Animation's names") struct TextNameTests {
   @Test("is a text layer's, with its constants")
   func names() {

@@ -33,8 +33,8 @@ package struct ProjectedRectangle {
     return (u, v)
   }
 
-  /// How much of each pixel is covered, row by row: the area of what is seen of the rectangle in
-  /// the pixel's square.
+  /// Returns the covered part of each pixel, row by row: the visible area of the rectangle in the pixel's
+  /// square.
   package func coverage(width: Int, height: Int) -> [Double] {
     var corners = [(minX, minY), (maxX, minY), (maxX, maxY), (minX, maxY)].map { x, y in
       (0..<3).map { x * rows[0][$0] + y * rows[1][$0] + rows[2][$0] }
@@ -141,7 +141,7 @@ package enum ReferenceSpace {
     }
   }
 
-  /// What the transform does to the plane z = 0, its image put onto the plane: 3 x 3.
+  /// Returns the image of the plane z = 0 under the transform, projected onto the plane: 3 x 3.
   package static func flattened(_ matrix: Matrix) -> Matrix {
     [0, 1, 3].map { row in [0, 1, 3].map { matrix[row][$0] } }
   }

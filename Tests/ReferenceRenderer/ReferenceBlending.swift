@@ -4,7 +4,8 @@ import Lamina
 /// Blend modes by the formulas of the PDF specification (ISO 32000-1, 11.3), and by those of Porter
 /// and Duff, on components from 0 to 1.
 package enum ReferenceBlending {
-  /// What a mode makes of two pixels: alpha, red, green and blue, the colours multiplied by alpha.
+  /// Returns the blend of two pixels by a mode: alpha, red, green and blue, the colours multiplied by
+  /// alpha.
   package static func composed(_ mode: BlendMode, _ source: [Double], _ back: [Double]) -> [Double]
   {
     let (sa, ba) = (source[0], back[0])

@@ -75,7 +75,7 @@ package final class ReferenceCompositor {
     }
   }
 
-  /// Whether a filter changes pixels that were empty.
+  /// Returns true if a filter changes pixels that were empty.
   private static func spreads(_ filter: Filter) -> Bool {
     if case .gaussianBlur = filter.effect { true } else { false }
   }
@@ -286,7 +286,7 @@ package final class ReferenceCompositor {
 }
 
 extension ReferenceCompositor {
-  /// Where a layer stands in the picture.
+  /// The place of a layer in the picture.
   private struct Place {
     let bounds: CGRect
     let radius: Double

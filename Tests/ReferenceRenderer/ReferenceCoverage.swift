@@ -34,11 +34,11 @@ struct ReferenceAffine: Equatable {
     return SIMD2((d * x - c * y) / determinant, (a * y - b * x) / determinant)
   }
 
-  /// Whether axes stay axes, each in its place.
+  /// True if axes stay axes, each in its place.
   var isUpright: Bool { b == 0 && c == 0 }
 }
 
-/// How much of each pixel polygons cover.
+/// The part of each pixel that polygons cover.
 ///
 /// Along x the areas are exact; along y they are sampled in sixteen lines a pixel, which is exact for
 /// edges on whole pixels, and off by less than half a 255th elsewhere.

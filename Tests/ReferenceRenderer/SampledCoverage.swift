@@ -1,8 +1,8 @@
 import Foundation
 import Lamina
 
-/// What a picture of paths ought to be, found by asking a grid of points in every pixel
-/// whether they are inside. It shares no code with the rasterizers.
+/// The expected picture of paths, found by asking a grid of points in every pixel whether they are
+/// inside. It shares no code with the rasterizers.
 package struct SampledCoverage {
   package let width: Int
   package let height: Int
@@ -208,7 +208,7 @@ package struct SampledCoverage {
     }
   }
 
-  /// How far coverage is from this one, over the pixels that either touches.
+  /// Returns the distance of coverage from this one, over the pixels that either touches.
   package func error(of coverage: [UInt8]) -> (mean: Double, shareOver16: Double, touched: Int) {
     var sum = 0.0
     var over = 0

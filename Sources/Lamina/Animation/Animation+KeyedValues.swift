@@ -3,19 +3,18 @@ import Foundation
 // Properties of animations by name, as key-value coding has them in Core Animation.
 
 extension Animation {
-  /// The value of a property by its name, or what was kept under a key of the user's own.
+  /// Returns a property by name, or a value stored under a custom key.
   ///
   /// Numbers come as `Double`, modes and types by their names.
   public func value(forKey key: String) -> Any? {
     property(named: key)?.read(self) ?? userValues?[key]
   }
 
-  /// Sets a property by its name, or keeps a value of the user's own under a key, also in
-  /// copies; nil then removes it.
+  /// Sets a property by name, or stores a value under a custom key, which copies keep; nil removes
+  /// it.
   ///
-  /// A string that says a number is one, and nil, or `NSNull`, is 0 for a number and false for a
-  /// Boolean. A name that no mode has becomes the default. A layer's copy takes keys of the
-  /// user's own only.
+  /// Numeric strings are converted; nil, or `NSNull`, is 0 for a number and false for a Boolean. An
+  /// unknown name of a mode becomes the default. A layer's copy takes custom keys only.
   ///
   /// - Precondition: a property's value is of its type, and one that its setter takes.
   public func setValue(_ value: Any?, forKey key: String) {

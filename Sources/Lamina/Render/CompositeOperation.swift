@@ -85,7 +85,7 @@ struct Plan {
   var operations: ContiguousArray<CompositeOperation> = []
   var details: [ItemDetail] = []
   var groups: [DisplayGroup] = []
-  /// What is to be drawn of each of the groups.
+  /// The part to draw of each of the groups.
   var extents: [GroupExtent] = []
   /// The rasterized layers and their pictures.
   var pictures: [(group: DisplayGroup, picture: RasterCacheEntry)] = []

@@ -34,7 +34,7 @@ extension Planner {
       backdropReach.y += max(nested.y, everywhere) + own.y
     }
 
-    /// What is to be drawn of the group: what its mask shows of it.
+    /// The part of the group to draw: the part that its mask shows.
     var extent: Plan.GroupExtent {
       var extent = Plan.GroupExtent(backdropReach: backdropReach)
       if let effects = group.effects, effects.hasMask, mask.isEmpty || backdropReach == (0, 0) {

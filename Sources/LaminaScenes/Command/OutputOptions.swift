@@ -10,8 +10,8 @@ package struct OutputOptions: ParsableArguments {
   @Option(
     name: [.customShort("o"), .customLong("output")], parsing: .unconditional,
     help: ArgumentHelp(
-      "What to write: a file, a pattern for files, or '-'. (default: the command's name, as PNG)",
-      valueName: "output"), completion: .file())
+      "The output: a file, a pattern for files, or '-'.", valueName: "output"),
+    completion: .file())
   package var path: String?
 
   @Option(
@@ -60,7 +60,7 @@ package struct OutputOptions: ParsableArguments {
     func line(_ output: String, _ summary: String) -> String {
       "  " + output.padding(toLength: 20, withPad: " ", startingAt: 0) + summary
     }
-    var lines = [line("\(name).png", "one picture")]
+    var lines = [line("\(name).png", "one picture; the default")]
     if drawing { lines.append(line("\(name).svg", "one picture, as SVG")) }
     lines.append(line("frames/f-%05d.png", "one picture per frame"))
     for format in FrameFormat.allCases {

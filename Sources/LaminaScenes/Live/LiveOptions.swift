@@ -37,10 +37,8 @@ package struct DisplayOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      """
-      The megabytes of recording that the page with the layers can look back in; 0 for none. \
-      (default: 64)
-      """, valueName: "megabytes"))
+      "Megabytes of history kept for the inspector; 0 for none. (default: 64)",
+      valueName: "megabytes"))
   package var history: Int?
 
   /// True if the output is to be shown.

@@ -12,6 +12,7 @@ struct FarmAssembleCommand: ParsableCommand {
     discussion: """
       The film has the frames of a single run. A Y4M video is equal to that of a single run byte for \
       byte; pieces are not decoded for it. Pictures that are not as their manifests say end the command.
+      --output is required.
 
       Examples:
 
@@ -33,7 +34,7 @@ struct FarmAssembleCommand: ParsableCommand {
     guard outputOptions.path != nil else { throw ValidationError("--output is missing") }
     try output.validate()
     if output.isOnePicture {
-      throw ValidationError("--output \(output.name): a film of frames is no single picture")
+      throw ValidationError("--output \(output.name): cannot write a film to one picture")
     }
     if try FilmFiles(film.pattern).isPieces {
       guard output.kind == .y4m else {

@@ -8,12 +8,12 @@ import LaminaScenes
 struct FarmVerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Checks that all frames of a film are there, and as they were written.",
+    abstract: "Checks that all frames of a film are present, and as they were written.",
     discussion: """
       Pictures are compared with the manifests that their runs have written; of pieces of a video, the \
-      frames are counted. What is missing, wrong or, without --frames, too much is named on standard \
-      error, and ranges of frames to draw are printed, one a line. The exit status is then 1. What \
-      killed runs have left under temporary names is removed.
+      frames are counted. Frames that are missing, damaged or, without --frames, unexpected are named on \
+      standard error, and ranges of frames to draw are printed, one a line. The exit status is then 1. \
+      Temporary files of killed runs are removed.
       """)
 
   @OptionGroup var film: FilmOptions

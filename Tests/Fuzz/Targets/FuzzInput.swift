@@ -8,7 +8,7 @@ struct FuzzInput {
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes[...] }
 
-  /// Whether every byte was read.
+  /// True if every byte was read.
   var isAtEnd: Bool { bytes.isEmpty }
 
   mutating func byte() -> Int { Int(bytes.popFirst() ?? 0) }

@@ -38,7 +38,7 @@ struct RegionTests {
     Transaction.run(disableActions: true) { layer.update(viewPort, duration: duration) }
   }
 
-  /// What is on show, in the order in which it is drawn. A region's layers follow each other.
+  /// The overlays that are shown, in drawing order. A region's layers follow each other.
   private var shown: [Shown] {
     let layers = layer.sublayers ?? []
     let regions: [[Layer]] = stride(from: 0, to: layers.count, by: 3)

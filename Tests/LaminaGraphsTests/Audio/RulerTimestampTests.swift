@@ -30,7 +30,7 @@ struct RulerTimestampTests {
     let day = try RulerScene(width: 400, duration: 86_400)
     #expect(day.texts[1] == "6:00:00")
     #expect(day.majors.count == 4 && day.minors.count == (24 * 4) - 4)
-    /// What is shown of a minute where a second has so many points.
+    /// Returns a ruler that shows a minute, with a number of points for each second.
     func scene(_ points: CGFloat) throws -> RulerScene {
       try RulerScene(width: 400, duration: 60, zoom: points * 60 / 400)
     }

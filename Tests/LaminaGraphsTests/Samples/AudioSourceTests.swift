@@ -11,9 +11,9 @@ private struct ComputedSource: AudioSource {
   var sampleRate = 48_000.0
   var channelCount = 1
   var frameCount: Int64
-  /// Where reading fails.
+  /// The frame at which reading fails.
   var breaksAt = Int64.max
-  /// Where there is nothing more, whatever was promised.
+  /// The frame at which the sound ends, whatever length was promised.
   var endsAt = Int64.max
   let reads = Counter()
 

@@ -104,7 +104,7 @@ private struct SinkFailure: Error, Equatable {
   let time: Double
 }
 
-/// What happened to a sink on another thread.
+/// A log of the calls of a sink on another thread.
 private final class SinkLog: Sendable {
   private let log = Locked<[String]>([])
   private let changed = DispatchSemaphore(value: 0)

@@ -24,8 +24,8 @@ struct CurveAreaTests {
     return Stroker.outline(path, style: style, transform: .identity)
   }
 
-  /// What an arc of at most half a turn may add or take away, in square pixels. A large one goes
-  /// through many pixels, which share it.
+  /// Returns the largest error in the area of an arc of at most half a turn, in square pixels. A large
+  /// arc goes through many pixels, which share it.
   private static func largestError(_ radius: Double) -> Double {
     0.032 + 0.0035 * radius.squareRoot()
   }

@@ -37,7 +37,7 @@ struct TightTurnTests {
     #expect(excess == 0)
   }
 
-  /// What a round pen covers on its way along a curve.
+  /// Returns a picture of the area that a round pen covers on its way along a curve.
   private func discs(along curve: [CGPoint], radius: CGFloat) throws -> Bitmap {
     let context = try DrawingContext(width: 200, height: 160, background: .white)
     for step in 0...300 {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The blur kernels")
 struct BlurWorkerTests {
-  /// What a blur comes to in whole numbers, a pixel at a time.
+  /// Returns the result of a blur computed in whole numbers, a pixel at a time.
   private func reference(
     _ blur: PixelBlur, _ source: [UInt8], sourceStride: Int, width: Int, height: Int, channels: Int
   ) -> [UInt8] {

@@ -27,7 +27,7 @@ struct DamageExplanationTests {
   private let place = PixelRect(x: 20, y: 30, width: 40, height: 50)
   private let innerPlace = PixelRect(x: 24, y: 36, width: 10, height: 12)
 
-  /// What a change without actions, in a transaction of its own, is said to have caused.
+  /// Returns the reported causes of a change without actions, in a transaction of its own.
   private func causes(label: String? = nil, _ change: () -> Void) throws -> [DamageCause] {
     Transaction.run(label: label, disableActions: true, change)
     return try explanation(at: 1).causes

@@ -72,7 +72,7 @@ struct IdleTreeTests {
     steps.duration = 4
     steps.isRemovedOnCompletion = false
     layer.add(steps, forKey: nil)
-    /// Where the box begins, in pixels.
+    /// Returns the left edge of the box, in pixels.
     func place(at time: Double) throws -> Int? {
       let bitmap = try renderer.render(at: time).bitmap
       #expect(layer.presentation()?.frame.minX == bitmap.firstRed)
@@ -94,7 +94,7 @@ struct IdleTreeTests {
 }
 
 extension Bitmap {
-  /// Where the first red pixel of the top row is.
+  /// The column of the first red pixel of the top row.
   fileprivate var firstRed: CGFloat? {
     (0..<width).first { self[$0, 0] == 0xFFFF_0000 }.map { CGFloat($0) }
   }

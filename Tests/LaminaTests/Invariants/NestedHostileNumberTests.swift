@@ -56,7 +56,7 @@ struct NestedHostileNumberTests {
     }
   }
 
-  /// Where a coordinate of the innermost of some levels lies on the screen, exactly.
+  /// Returns the exact position on the screen of a coordinate of the innermost of some levels.
   private func image(_ point: ExactNumber, _ levels: [Axis]) -> ExactNumber {
     var point = point
     for (index, level) in levels.enumerated().reversed() {
@@ -115,7 +115,7 @@ struct NestedHostileNumberTests {
 
   private static let colors: [Color] = [.red, .green, .blue, .white]
 
-  /// What the reference draws; nil where it cannot tell.
+  /// Returns the picture of the reference; nil if it cannot tell.
   private func expected(_ levels: [Level]) -> [UInt32]? {
     var pixels = [UInt32](repeating: 0, count: Self.width * Self.height)
     var clip = (x: 0..<Self.width, y: 0..<Self.height)
@@ -240,8 +240,8 @@ struct NestedHostileNumberTests {
     return (over, under)
   }
 
-  /// How much of each pixel along an axis the innermost level covers; nil if it is behind the
-  /// viewer.
+  /// Returns the covered part of each pixel along an axis, for the innermost level; nil if it is behind
+  /// the viewer.
   private func coverage(_ levels: [Level], _ limit: Int, _ axis: (Level) -> Axis) -> [Double]? {
     let last = axis(levels[levels.count - 1])
     let ends = [0, last.length].map { offset in

@@ -27,7 +27,7 @@ private let minY = AutoresizingMask.layerMinYMargin
 private let height = AutoresizingMask.layerHeightSizable
 private let maxY = AutoresizingMask.layerMaxYMargin
 
-/// What becomes of the sublayer where the superlayer grows to 200 x 300 points.
+/// The frame of the sublayer after the superlayer has grown to 200 x 300 points.
 private let partsAlone: [(AutoresizingMask, CGRect)] = [
   ([], CGRect(x: 10, y: 20, width: 50, height: 40)),
   (minX, CGRect(x: 110, y: 20, width: 50, height: 40)),

@@ -38,7 +38,7 @@ private func laidOut(_ constraints: [Constraint]) -> CGRect {
   return child.frame
 }
 
-/// Where sublayers stand from left to right after layout.
+/// Returns the edges of sublayers from left to right after layout.
 private func edges(_ layers: [(name: String, frame: CGRect, constraints: [Constraint])])
   -> [CGFloat]
 {

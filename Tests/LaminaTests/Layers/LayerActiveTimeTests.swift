@@ -2,7 +2,7 @@ import Foundation
 import Lamina
 import Testing
 
-/// What Core Animation's header says of layers, as of all timed objects: rules 4.1 to 4.9 with
+/// The rules of Core Animation's header for all timed objects, applied to layers: rules 4.1 to 4.9 with
 /// a layer in the animation's place.
 @Suite("A layer's active time")
 struct LayerActiveTimeTests {

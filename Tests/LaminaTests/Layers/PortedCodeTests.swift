@@ -3,7 +3,7 @@ import Testing
 
 @testable import Lamina
 
-/// What code written for Core Animation brings along besides its names.
+/// Conventions of code written for Core Animation besides its names.
 @Suite("Ported code")
 struct PortedCodeTests {
   /// An action as it is written for Core Animation, from which only its spelling differs.

@@ -29,7 +29,7 @@ struct ReferenceAnimation {
   /// Only of an animation that stands on the layer itself.
   var isRemovedOnCompletion = false
 
-  /// What it does to the values of a layer, at a time of the layer or of the group around it.
+  /// Applies the animation to the values of a layer, at a time of the layer or of the group around it.
   func apply(to values: inout [String: ReferenceValue], at time: Double) {
     guard let position = timing.position(at: time) else { return }
     let fraction = curve?.value(position.part) ?? position.part
@@ -171,7 +171,7 @@ struct ReferenceScene {
     layers.reduce(time) { $1.layerTime(at: $0).time }
   }
 
-  /// Whether the layer and all that hold it are there.
+  /// Returns true if the layer and all its ancestors are present.
   func isPresent(at time: Double) -> Bool {
     var time = time
     for layer in layers {
@@ -201,7 +201,7 @@ struct ReferenceScene {
     }
   }
 
-  /// What is seen at a time: rules 3.5 and 6.2, one animation on top of the others.
+  /// Returns the visible values at a time: rules 3.5 and 6.2, one animation on top of the others.
   ///
   /// - Parameter shift: Seconds by which the layer's own time is another.
   func values(at time: Double, shift: Double = 0) -> [String: ReferenceValue] {

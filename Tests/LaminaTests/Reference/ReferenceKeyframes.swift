@@ -53,7 +53,7 @@ final class ReferenceKeyframes {
     return (values, (0...pieces).map { Double($0) / Double(pieces) })
   }()
 
-  /// Whether the animation changes anything: rule 7.6.
+  /// True if the animation changes anything: rule 7.6.
   var changes: Bool { frames.times.count > 1 && values.count > 1 }
 
   func value(_ fraction: Double) -> ReferenceValue {

@@ -22,7 +22,7 @@ struct ReferenceTiming: Equatable {
     return timing
   }()
 
-  /// Where something is in its run.
+  /// The position of something in its run.
   struct Position: Equatable {
     /// Whole cycles done.
     var cycle: Double
@@ -82,8 +82,8 @@ struct ReferenceTiming: Equatable {
     return rest < 0 ? rest + count : rest
   }
 
-  /// What a layer of this timing has for its local time, and whether it is there: the header's
-  /// two stages, with the fill mode's words about layers.
+  /// Returns the local time of a layer with this timing, and whether the layer is present: the header's
+  /// two stages, with the fill mode's rule for layers.
   func layerTime(at parent: Double) -> (time: Double, isPresent: Bool) {
     let isEndless = !(duration > 0) || duration == .infinity
     if isEndless, beginTime == 0, repeatDuration <= 0 {

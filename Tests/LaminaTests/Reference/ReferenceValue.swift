@@ -127,7 +127,7 @@ struct ReferenceKeyPath: Equatable {
 struct ReferenceFunction: Equatable {
   var name: String
 
-  /// How many numbers it takes.
+  /// The number of its components.
   var count: Int { name == "scale" || name == "translate" ? 3 : 1 }
 
   func matrix(_ n: [Double]) -> ReferenceMatrix {

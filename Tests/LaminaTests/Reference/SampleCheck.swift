@@ -35,7 +35,7 @@ enum SampleCheck {
     return nil
   }
 
-  /// What the values that the engine shows differ in from those of the reference.
+  /// Returns the difference between the values that the engine shows and those of the reference.
   ///
   /// - Parameter nudged: By how much the time of the frame and the layer's own are other for the
   ///   reference.

@@ -3,15 +3,15 @@ import LaminaTestSupport
 
 /// Makes random scenes for the reference evaluator and the engine.
 struct SampleMaker {
-  /// What the transforms of a scene are: of the plane; of space, without mirrors, which rule 6.9
-  /// leaves open; or made of parts that key paths name.
+  /// The kinds of transforms in a scene: of the plane; of space, without mirrors, which rule 6.9 leaves
+  /// open; or made of parts that key paths name.
   private enum Matrices { case plane, space, parts }
 
   private var numbers: SeededGenerator
   private let isRound: Bool
   private let matrices: Matrices
-  /// Whether an animation of a part of the transform was made, which must stay alone: what a
-  /// mirror or a turn by more than a quarter reads as is not settled.
+  /// True if an animation of a part of the transform was made. It must stay alone, as no rule says how a
+  /// mirror or a turn by more than a quarter is read.
   private var hasTransformPart = false
 
   static func sample(seed: UInt64) -> SampleScene {

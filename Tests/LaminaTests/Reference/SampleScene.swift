@@ -5,11 +5,11 @@ import Foundation
 /// A scene for the reference evaluator, and the frames at which it is compared with the engine's.
 struct SampleScene {
   var scene: ReferenceScene
-  /// When the animations begin.
+  /// The time at which the animations begin.
   var start: Double
   /// The times of the frames, in any order.
   var times: [Double]
-  /// Whether all times are so round that nothing is rounded where cycles meet.
+  /// True if all times are so round that nothing is rounded where cycles meet.
   var isRound: Bool
 }
 
@@ -125,13 +125,13 @@ struct EngineScene {
 
   // MARK: - Looking
 
-  /// Whether the layer is there, by the timings of all layers down to it.
+  /// Returns true if the layer is present, by the timings of all layers down to it.
   func isPresent(at time: Double) -> Bool { layers.allSatisfy { $0.isPresent(at: time) } }
 
-  /// What the presentation shows at the time of the last commit.
+  /// Returns the values of the presentation layer at the time of the last commit.
   func presented() -> LayerValues { layer.presentation()!.values }
 
-  /// What the published tree makes of the layer at a time, where it is drawn apart from others.
+  /// Returns the values that the published tree has for the layer at a time, if it is drawn separately.
   func published(_ tree: RenderTree, at time: Double) -> LayerValues? {
     guard let chunk = tree.storage.pages.last?.chunks.last, chunk.count > 0 else { return nil }
     let node = chunk.nodes[chunk.count - 1]

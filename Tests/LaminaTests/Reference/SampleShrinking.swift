@@ -120,7 +120,7 @@ extension ReferenceAnimation {
     return result
   }
 
-  /// Whether it changes a property.
+  /// Returns true if it changes a property.
   fileprivate func changes(_ property: String) -> Bool {
     switch kind {
     case .group(let children): children.contains { $0.changes(property) }

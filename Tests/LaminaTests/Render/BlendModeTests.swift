@@ -4,7 +4,7 @@ import LaminaTestSupport
 import ReferenceRenderer
 import Testing
 
-/// How a layer meets what is behind it.
+/// The blending of a layer with its backdrop.
 @Suite("Blend modes")
 struct BlendModeTests {
   /// Alpha, red, green and blue of a pixel, from 0 to 1.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Lamina
 
-/// Which items the first, coarse look reports, worked out with whole numbers one item at a time.
+/// The items that the first, coarse search reports, worked out with whole numbers one item at a time.
 @Suite("A bounds query")
 struct BoundsQueryTests {
   /// A chunk with items of up to `largest` pixels, some of which show nothing.

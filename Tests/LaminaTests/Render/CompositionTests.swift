@@ -4,7 +4,7 @@ import LaminaTestSupport
 import ReferenceRenderer
 import Testing
 
-/// What the engine draws, compared with the reference compositor.
+/// The engine's pictures, compared with those of the reference compositor.
 @Suite("Composition")
 struct CompositionTests {
   private typealias Scene = CompositionScene

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Lamina
 
-/// What is redrawn for each kind of change, as literal rectangles.
+/// The redrawn parts for each kind of change, as literal rectangles.
 @Suite("Damage")
 struct DamageTests {
   private let renderer: Renderer

@@ -28,7 +28,7 @@ struct DrawingOrderTests {
     _ = try renderer.render(at: 0)
   }
 
-  /// Which of the two is in front, drawn and hit, at a time.
+  /// Returns the frontmost of the two layers, as drawn and as hit, at a time.
   private func front(at time: Double) throws -> Layer {
     let pixel = try renderer.render(at: time).bitmap[35, 15]
     let drawn = pixel == 0xFFFF_0000 ? red : blue

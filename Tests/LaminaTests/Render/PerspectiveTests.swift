@@ -15,7 +15,7 @@ struct PerspectiveTests {
     var root = Layer()
     var layer = Layer()
     var reference: ProjectedRectangle
-    /// Whether the viewer's plane cuts the rectangle.
+    /// True if the viewer's plane cuts the rectangle.
     var isCut: Bool
   }
 

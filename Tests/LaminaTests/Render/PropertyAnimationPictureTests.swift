@@ -9,7 +9,7 @@ struct AnimatedProperty: Sendable, CustomTestStringConvertible {
   let key: String
   let from: AnimatableValue
   let to: AnimatableValue
-  /// Where it is a part of the way.
+  /// The value a part of the way along.
   let middle: AnimatableValue
   /// A layer that has the property.
   let makeLayer: @Sendable () -> Layer

@@ -23,7 +23,7 @@ struct ShapeDrawingTests {
     return path
   }
 
-  /// What a context draws.
+  /// Returns the picture that a context draws.
   private func drawn(
     _ width: Int, _ height: Int, _ draw: (DrawingContext) -> Void
   ) throws -> Bitmap {

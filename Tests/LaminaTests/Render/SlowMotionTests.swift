@@ -21,7 +21,7 @@ struct SlowMotionTests {
     }
   }
 
-  /// What moves, and how.
+  /// A kind of slow motion: the thing that moves, and its path.
   enum Motion: CaseIterable {
     case position, keyframes, transform, bounds, ancestor, sublayerTransform, property
     case replicator, rasterized, rasterizedBelow, shadow, shadowPath, drawing, group, mask
@@ -138,7 +138,7 @@ struct SlowMotionTests {
     }
   }
 
-  /// Where the alpha of a picture has its centre, in pixels.
+  /// Returns the centroid of the alpha of a picture, in pixels.
   private static func centroid(_ picture: Bitmap) -> CGPoint {
     var (sum, x, y) = (0.0, 0.0, 0.0)
     for row in 0..<picture.height {

@@ -58,7 +58,7 @@ private struct Stage {
   }
 }
 
-/// What is seen at each quarter of a transition from the left.
+/// The picture at each quarter of a transition from the left.
 private let motions: [(Transition.Kind, [String])] = [
   (.push, ["bbbbrrrr....", ".bbbbrrrr...", "..bbbbrrrr..", "...bbbbrrrr.", "....bbbbrrrr"]),
   (.moveIn, ["bbbbrrrr....", ".bbbbrrr....", "..bbbbrr....", "...bbbbr....", "....bbbb...."]),

@@ -7,7 +7,7 @@ struct AnimationPlan {
   var keyPath: String
   /// One value is animated to, two are from and to, more are keyframes.
   var values: [Any]
-  /// Whether keyframes are held until the next one's time.
+  /// True if keyframes are held until the next one's time.
   var isDiscrete = false
   var duration: Double
   var beginTime: Double

@@ -5,7 +5,7 @@ import Lamina
 enum CompositionProperty: String, CaseIterable, Sendable {
   case opacity, mask, corners, shadow, border, blendMode, transform, rasterize, clip, filters
 
-  /// What each value does to a layer. Each makes layers and masks of its own.
+  /// The effect of each value on a layer. Each makes layers and masks of its own.
   var values: [@Sendable (Layer) -> Void] {
     switch self {
     case .opacity: [{ $0.opacity = 0.6 }, { $0.opacity = 0.25 }]
@@ -104,7 +104,7 @@ enum CompositionProperty: String, CaseIterable, Sendable {
 /// A small tree of layers on a backdrop that is opaque, translucent and empty from left to right, of
 /// which two have properties that are to be tested together.
 struct CompositionScene {
-  /// Which layers have the properties.
+  /// A choice of the layers that have the properties.
   enum Arrangement: CaseIterable {
     /// A layer without sublayers has all of them.
     case leaf

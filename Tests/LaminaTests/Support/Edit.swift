@@ -27,9 +27,9 @@ enum Edit {
   case removeAnimations(Int)
   case transition(Int, TransitionPlan)
   case setTiming(Int, TimingChange)
-  /// How long the animations last that changes start, in seconds, until the next frame.
+  /// Sets the duration of the animations that changes start, in seconds, until the next frame.
   case setDuration(Double)
-  /// Whether the changes that follow start no animations.
+  /// Turns animations of the changes that follow off or on.
   case setDisablesActions(Bool)
   /// Opens an explicit transaction: until it is closed, frames show the tree before it.
   case begin

@@ -95,7 +95,7 @@ struct ExactNumber {
     return isNegative ? -result : result
   }
 
-  /// What the number is divided by another, about; 0 / 0 is NaN.
+  /// Returns the approximate quotient of the number and another; 0 / 0 is NaN.
   func divided(by divisor: ExactNumber) -> Double {
     func leading(_ number: ExactNumber) -> (Double, Int) {
       var value = 0.0

@@ -1,6 +1,6 @@
 @testable import Lamina
 
-/// What a frame may cost at most, as it follows from its pixels and its operations.
+/// The highest cost allowed for a frame, computed from its pixels and its operations.
 ///
 /// Inside a rasterized layer, its pixels are those of the layer's own picture, or of a box around what
 /// is seen of it: up to eight for one of the frame along each side, as the scale demands, and all

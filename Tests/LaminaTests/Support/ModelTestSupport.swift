@@ -81,8 +81,8 @@ func opacityAnimation(
   return animation
 }
 
-/// What a layer shows at some times, found in both ways that the rules name: with frames at
-/// those times, and with a layer whose speed is 0 and whose time offset is the time.
+/// Returns the values that a layer shows at some times, found in both ways that the rules name: with
+/// frames at those times, and with a layer whose speed is 0 and whose time offset is the time.
 func shownValues(
   _ animations: [Animation], at times: [Double], model: (Layer) -> Void = { $0.opacity = 0.5 },
   _ value: (Layer) -> Double

@@ -6,7 +6,7 @@ import LaminaTestSupport
 /// transform layers in rasterized and translucent layers, shadows and blurs under scales, layers that
 /// move from one parent to another while they fade.
 struct NestingWalkMaker {
-  /// Where the layers of a walk stand, and how large their numbers are.
+  /// The places of the layers of a walk, and the magnitude of their numbers.
   enum Region: Int, CaseIterable {
     /// In the picture and around it.
     case near
@@ -19,7 +19,7 @@ struct NestingWalkMaker {
   }
 
   private(set) var walk = Walk()
-  /// How many of the edits build the first tree.
+  /// The number of edits that build the first tree.
   private(set) var beginning = 0
   let region: Region
   private var numbers: SeededGenerator
@@ -192,7 +192,8 @@ struct NestingWalkMaker {
     }
   }
 
-  /// What makes a group, a picture or a space of a layer, or changes what is below it.
+  /// Returns a change that makes a group, a picture or a space of a layer, or changes the layers below
+  /// it.
   private mutating func nestingChange() -> LayerChange {
     switch numbers.below(26) {
     case 0...2: .shouldRasterize(numbers.chance(75))
@@ -299,8 +300,8 @@ struct NestingWalkMaker {
 }
 
 extension LayerChange {
-  /// Whether a layer stays upright in the plane of its superlayer, and pixels keep their values up
-  /// to rounding.
+  /// True if a layer stays upright in the plane of its superlayer, and pixels keep their values up to
+  /// rounding.
   fileprivate var isFlat: Bool {
     switch self {
     case .zPosition, .anchorPointZ, .transform, .sublayerTransform, .compositingFilter,

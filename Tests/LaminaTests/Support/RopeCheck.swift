@@ -18,7 +18,7 @@ extension LayerTree {
     return result
   }
 
-  /// What is wrong with the committed list of layers; nil where it is what the tree says.
+  /// Returns the first mistake in the committed list of layers; nil if the list matches the tree.
   func mistakeInRope() -> String? {
     let expected = layersInDrawingOrder()
     var position = 0

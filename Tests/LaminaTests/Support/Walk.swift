@@ -7,15 +7,15 @@ struct Walk {
   var width = 96
   var height = 64
   var scale: CGFloat = 1
-  /// Whether changes start implicit animations, and layers get explicit ones.
+  /// True if changes start implicit animations, and layers get explicit ones.
   var animates = false
-  /// Whether layer 1 is the root of a second tree, so that layers move from one to the other.
+  /// True if layer 1 is the root of a second tree, so that layers move from one to the other.
   var hasSecondTree = false
-  /// What the kinds of layers follow from; nil for those of ``KindChange/layer(_:)``.
+  /// The rule that determines the kinds of layers; nil for that of ``KindChange/layer(_:)``.
   var kinds: LayerKinds?
-  /// Whether replicators can be written out as plain layers, byte for byte.
+  /// True if replicators can be written out as plain layers, byte for byte.
   var isWrittenOut = false
-  /// Whether some frames are looked at in all ways, or all of them.
+  /// True if only some frames are checked in all ways, instead of all of them.
   var isSampled = false
   var edits: [Edit] = []
 
@@ -27,7 +27,7 @@ struct Walk {
   }
 }
 
-/// What kinds of layers a walk has: which one a layer is follows from its number.
+/// The kinds of layers of a walk: a layer's number determines its kind.
 struct LayerKinds {
   enum Kind { case plain, replicator, transform, shape, gradient, emitter, tiled, striped }
 
@@ -57,7 +57,7 @@ struct LayerKinds {
 struct WalkMaker {
   private var numbers: SeededGenerator
   private(set) var walk = Walk()
-  /// How many of the edits build the first tree.
+  /// The number of edits that build the first tree.
   private(set) var beginning = 0
   private var layerCount = 1
   private var time = 0.0

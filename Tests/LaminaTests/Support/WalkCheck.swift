@@ -48,7 +48,7 @@ final class WalkCheck {
   private let revisitor: Compositor
   private var numbers = SeededGenerator(seed: 42)
   private let writtenOut: WrittenOutScene?
-  /// Whether each frame is looked at in all ways, even if the walk is sampled.
+  /// True if each frame is checked in all ways, even if the walk is sampled.
   private let allVariants: Bool
 
   init(_ walk: Walk, allVariants: Bool) throws {

@@ -13,7 +13,7 @@ final class WrittenOutScene {
   private struct Key: Hashable {
     var layer: ObjectIdentifier
     var instances: [Int]
-    /// Whether it is the layer that holds the last of the instances.
+    /// True for the layer that holds the last of the instances.
     var isHolder = false
   }
 
@@ -22,9 +22,9 @@ final class WrittenOutScene {
     let layer: Layer
     /// The animations that it was given, and the keys that they have here.
     var animations: [(animation: Animation, key: String)] = []
-    /// Whether it was in the last frame.
+    /// True if it was in the last frame.
     var wasDrawn = false
-    /// Whether its transition goes from something that it has not shown itself.
+    /// True if its transition begins with something that it has not shown itself.
     var isUnknown = false
 
     init(_ original: Layer, _ layer: Layer) {
@@ -41,7 +41,7 @@ final class WrittenOutScene {
   private var seen: Set<Key> = []
   private var keyCount = 0
   private var isKnown = true
-  /// Whether the frame before was known.
+  /// True if the frame before was known.
   private var wasKnown = true
 
   init(_ walk: Walk) throws {

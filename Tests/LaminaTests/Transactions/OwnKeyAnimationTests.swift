@@ -41,7 +41,7 @@ private struct GaugeScene {
     renderer.commit(at: 0)
   }
 
-  /// How many pixels the bar is wide in a frame.
+  /// Returns the width of the bar in a frame, in pixels.
   func width(at time: Double) throws -> Int {
     let bitmap = try renderer.render(at: time).bitmap
     return (0..<8).count { bitmap[$0, 0] == 0xFFFF_0000 }

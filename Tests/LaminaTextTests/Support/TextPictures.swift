@@ -37,7 +37,7 @@ extension TextLayer {
     bounds = CGRect(x: 0, y: 0, width: width, height: height)
   }
 
-  /// What the layer draws.
+  /// The picture that the layer draws.
   var picture: Bitmap? {
     display()
     return contents

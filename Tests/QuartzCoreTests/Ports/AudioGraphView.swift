@@ -33,11 +33,11 @@ final class DataProvider {
   }
 }
 
-/// What part of the sound is seen.
+/// The visible part of the sound.
 final class ViewPort {
   var size = CGSize.zero
   var scale: CGFloat = 1
-  /// How far the sound is moved to the left, in points.
+  /// The distance by which the sound is moved to the left, in points.
   var xTranslation: CGFloat = 0
   var samplesPerPixel = 1
 

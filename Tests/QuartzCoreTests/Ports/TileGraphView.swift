@@ -23,7 +23,7 @@ final class TileGraphView: UIView, @unchecked Sendable {
   private(set) var totalSampleCount = 0
   private var tilesToRedraw: Set<Int> = []
   private let redrawQueue = DispatchQueue(label: "redraw tiles")
-  /// Whether the tiles glide when a sample comes.
+  /// True if the tiles glide when a sample comes.
   let animatesTiles: Bool
 
   init(frame: CGRect, animatesTiles: Bool) {
