@@ -84,6 +84,8 @@ package enum AxisScale: Sendable {
         (low, high) = (1, 10)
       }
       if low == high { (low, high) = (low / 10, high * 10) }
+      // A bar that ends where the axis begins has no length.
+      if axis.isMeasured, low > 0 { low *= 0.7 }
       return (low, high)
     }
     let isNearZero = low > 0 ? low < high * 0.35 : high < 0 && high > low * 0.35

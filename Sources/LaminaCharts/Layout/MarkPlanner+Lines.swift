@@ -21,11 +21,12 @@ extension MarkPlanner {
     var shape = lineShape(first)
     let method = records[first.record].style.interpolation ?? .linear
     let radius = penRadius(of: shape, method)
+    var runs: [[CGPoint]] = []
     var run: [CGPoint] = []
     var gap: Double?
     func finish(at place: Double?) {
       let points = method.extended(run, from: gap, to: place)
-      method.add(traced(points, method, penRadius: radius), to: &shape.path)
+      if !points.isEmpty { runs.append(traced(points, method, penRadius: radius)) }
       (run, gap) = ([], place)
     }
     for vertex in vertices {
@@ -38,10 +39,28 @@ extension MarkPlanner {
       }
     }
     finish(at: nil)
+    Self.add(runs, method, hasSymbols: first.hasSymbol, to: &shape)
     if !shape.path.isEmpty { add(shape, of: first) }
     for vertex in vertices where vertex.hasSymbol { addPoint(vertex, at: center(of: vertex)) }
     for vertex in vertices {
       annotate(vertex, center(of: vertex).map { CGRect(origin: $0, size: .zero) })
+    }
+  }
+
+  /// Adds the runs of a line between gaps. A single point without a symbol is a dot twice as wide as the
+  /// line.
+  static func add(
+    _ runs: [[CGPoint]], _ method: InterpolationMethod, hasSymbols: Bool, to line: inout PlacedShape
+  ) {
+    for run in runs { method.add(run, to: &line.path) }
+    let single = hasSymbols ? [] : runs.filter { $0.count == 1 }
+    guard single.count <= fewPoints else { return }
+    let width = line.strokeStyle.width
+    for run in single {
+      // The line is stroked: the circle reaches half its width beyond the path.
+      line.path.addEllipse(
+        in: CGRect(x: run[0].x, y: run[0].y, width: 0, height: 0)
+          .insetBy(dx: -width / 2, dy: -width / 2))
     }
   }
 

@@ -19,7 +19,7 @@ extension MarkPlanner {
       let runs = runs(
         mark, columns, method, margin: shape.strokeStyle.width,
         penRadius: penRadius(of: shape, method))
-      for run in runs { method.add(run, to: &shape.path) }
+      Self.add(runs, method, hasSymbols: mark.hasSymbol, to: &shape)
       if !shape.path.isEmpty { add(shape, of: mark) }
       if mark.hasSymbol { addPoints(mark, columns) }
     case .area:

@@ -79,7 +79,7 @@ struct ChartCommand: ParsableCommand {
     help: "A column that divides the values into groups, each with a colour.")
   var group: String?
 
-  @Flag(help: "Stack bars and areas.")
+  @Flag(help: "Stack bars, areas and histograms.")
   var stack = false
 
   @Flag(help: "Draw smooth lines that do not overshoot the values.")
@@ -241,7 +241,9 @@ struct ChartCommand: ParsableCommand {
   /// Checks that the options have an effect on a chart of a kind.
   func check(_ kind: ChartKind) throws {
     let idle: KeyValuePairs = [
-      "--stack": stack && kind != .bar && kind != .area,
+      "--stack": stack && ![.bar, .area, .histogram].contains(kind),
+      "--log": !log.isEmpty && [.pie, .heatmap].contains(kind),
+      "--threshold": !threshold.isEmpty && [.histogram, .pie, .heatmap].contains(kind),
       "--y2": !secondary.isEmpty && ![.line, .area, .bar, .point].contains(kind),
       "--resample": resample != nil && [.histogram, .pie, .box].contains(kind),
       "--window-of": windowOf != nil && [.pie, .box].contains(kind),

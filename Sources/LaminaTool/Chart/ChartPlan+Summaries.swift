@@ -5,6 +5,9 @@ import LaminaCharts
 import LaminaTables
 
 extension ChartPlan {
+  /// The largest number of categories along the x axis of boxes and heat maps.
+  private static let maximumPlaceCount = 10_000
+
   /// Checks that what is summarized can be.
   ///
   /// - Throws: `ValidationError`.
@@ -22,6 +25,13 @@ extension ChartPlan {
             ? "\(option): the x axis does not have times; give the width as a number"
             : "\(option): the x axis has times; give the width with a unit, such as 5m")
       }
+    }
+    if kind == .box || kind == .heatmap, case .categories(let categories)? = x?.values,
+      categories.names.count > Self.maximumPlaceCount
+    {
+      throw ValidationError(
+        "\(x?.name ?? "") has \(categories.names.count) categories, and a chart of this kind has "
+          + "places for \(Self.maximumPlaceCount); name another column with -x")
     }
     if kind == .heatmap, x == nil {
       throw ValidationError("a heat map has a column along its x axis: name one with -x")

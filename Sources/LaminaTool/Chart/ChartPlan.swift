@@ -9,6 +9,9 @@ struct ChartPlan {
   /// The largest number of categories that divide a column of numbers without being asked to.
   static let maximumGroupCount = 12
 
+  /// The largest number of rows for each of which a bar is a mark.
+  private static let fewBars = 4000
+
   let kind: ChartKind
   /// The column along the x axis; nil for the numbers of rows.
   private(set) var x: TableColumn?
@@ -16,13 +19,15 @@ struct ChartPlan {
   private(set) var y: [TableColumn]
   private(set) var group: TableColumn?
   private(set) var rowCount: Int
+  /// The names of the other columns of categories.
+  let others: [String]
   /// The number of rows that came before the first.
   private(set) var firstRow = 0
   /// The ends of the x axis, if it shows the newest rows; else nil.
   private var window: ClosedRange<Double>?
   let command: ChartCommand
   /// The number of columns on the first axis.
-  private let firstCount: Int
+  let firstCount: Int
 
   /// Chooses the columns.
   ///
@@ -64,9 +69,9 @@ struct ChartPlan {
         }
       }()
     let xName = chosenX?.name
-    let others = Set((secondary + [group]).compactMap { $0?.name })
+    let otherwiseShown = Set((secondary + [group]).compactMap { $0?.name })
     let candidates = command.y.isEmpty ? columns.filter { $0.kind == .numbers && !isX($0) } : wanted
-    let first = candidates.filter { !others.contains($0.name) }
+    let first = candidates.filter { !otherwiseShown.contains($0.name) }
     let y = first + secondary
     firstCount = first.count
     if let group, group.kind != .categories {
@@ -83,6 +88,7 @@ struct ChartPlan {
     self.group =
       group ?? Self.automaticGroup(columns, x: chosenX, y: y)
     kind = command.kind ?? (chosenX?.kind == .categories ? .bar : .line)
+    others = columns.filter { $0.kind == .categories && !isX($0) }.map(\.name)
     try command.check(kind)
     try checkSummaries()
     if !secondary.isEmpty, first.isEmpty {
@@ -91,9 +97,7 @@ struct ChartPlan {
     if command.log.contains(.y2), secondary.isEmpty {
       throw ValidationError("--log y2: there is no second y axis; --y2 makes one")
     }
-    if kind == .pie, chosenX?.kind != .categories || y.count > 1 {
-      throw ValidationError("a pie has one column of categories (-x) and one of numbers (-y)")
-    }
+    try checkPie()
     if command.rangeX != nil, let chosenX, chosenX.kind != .numbers {
       throw ValidationError("--range-x: the x axis does not have numbers, but \(chosenX.name)")
     }
@@ -141,19 +145,6 @@ struct ChartPlan {
     return "\(kind.rawValue) of \(shown)\(along)\(groups)".escaped
   }
 
-  /// Warnings about values that are probably unintended.
-  var warnings: [String] {
-    y.compactMap { column in
-      guard case .numbers(let numbers) = column.values else { return nil }
-      let name = column.name.escaped
-      if !numbers.contains(where: \.isFinite) {
-        return "none of the values of \(name) is a finite number"
-      }
-      let count = numbers.count(where: \.isInfinite)
-      return count > 0 ? "\(count) of the values of \(name) are infinite and are not drawn" : nil
-    }
-  }
-
   // MARK: - The chart
 
   /// The chart.
@@ -161,6 +152,7 @@ struct ChartPlan {
     var chart =
       switch kind {
       case .histogram: histogram
+      case .pie: pie
       case .box: boxes
       case .heatmap: heatMap
       default: marks
@@ -271,7 +263,12 @@ struct ChartPlan {
 
   /// The chart as plots of whole columns; nil if it needs a mark for each row.
   private var plots: Chart? {
-    guard kind == .line || kind == .point || (kind == .area && !command.stack) else { return nil }
+    switch kind {
+    case .line, .point, .area: break
+    // Up to here, each bar is a mark of its own anyway, and moves when the chart changes.
+    case .bar where rowCount > Self.fewBars: break
+    case .bar, .histogram, .pie, .box, .heatmap: return nil
+    }
     switch x?.values {
     case .numbers(let numbers):
       return plots { .value(x?.name ?? "", $0?.map { numbers[$0] } ?? numbers) }
@@ -294,7 +291,7 @@ struct ChartPlan {
         for rows in parts {
           let plot = plot(
             place(rows), .value(column.name, rows?.map { values[$0] } ?? values),
-            series(column, rows?.first ?? 0))
+            series(column, rows?.first ?? 0), isSecondary: isSecondary(index))
           if isSecondary(index) { plot.yAxis(.secondary) } else { plot }
         }
       }
@@ -320,16 +317,22 @@ struct ChartPlan {
   }
 
   private func plot<X: PlottableColumnValue>(
-    _ x: PlottableColumn<X>, _ y: PlottableColumn<Double>, _ series: String?
+    _ x: PlottableColumn<X>, _ y: PlottableColumn<Double>, _ series: String?, isSecondary: Bool
   ) -> MarkList {
     let method: InterpolationMethod = command.smooth ? .monotone : .linear
+    let stacking: MarkStackingMethod = command.stack ? .standard : .unstacked
     let plot: MarkList =
       switch kind {
-      case .area: AreaPlot(x: x, y: y, stacking: .unstacked).interpolationMethod(method)
+      case .area: AreaPlot(x: x, y: y, stacking: stacking).interpolationMethod(method)
       case .point: PointPlot(x: x, y: y).marks
+      case .bar where !isSecondary: BarPlot(x: x, y: y, stacking: stacking).marks
       default: LinePlot(x: x, y: y).interpolationMethod(method)
       }
-    return series.map { plot.foregroundStyle(by: .value("Series", $0)) } ?? plot
+    guard let series else { return plot }
+    let value = PlottableValue.value("Series", series)
+    let isBeside = kind == .bar && !command.stack && !isSecondary
+    return isBeside
+      ? plot.foregroundStyle(by: value).position(by: value) : plot.foregroundStyle(by: value)
   }
 
   private func rows<X: Plottable>(_ place: (Int) -> PlottableValue<X>) -> Chart {
@@ -382,7 +385,7 @@ struct ChartPlan {
     if let group, case .categories(let categories) = group.values {
       parts.append(categories[row] ?? "(none)")
     }
-    if y.count > 1 { parts.append(column.name) }
+    if y.count > 1 || command.legend == true && parts.isEmpty { parts.append(column.name) }
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
@@ -398,42 +401,10 @@ struct ChartPlan {
       mark = BarMark(x: x, y: y).marks
       if !command.stack, let series { mark = mark.position(by: .value("Series", series)) }
     case .point: mark = PointMark(x: x, y: y).marks
-    case .pie:
-      return SectorMark(angle: y).foregroundStyle(by: x)
-    case .line, .histogram, .box, .heatmap: mark = LineMark(x: x, y: y).interpolationMethod(method)
+    case .line, .histogram, .pie, .box, .heatmap:
+      mark = LineMark(x: x, y: y).interpolationMethod(method)
     }
     guard let series else { return mark }
     return mark.foregroundStyle(by: .value("Series", series))
-  }
-
-  /// Bars for the bins of each column, or of each group.
-  private var histogram: Chart {
-    var members: [(name: String?, values: [Double])] = []
-    var indices: [String?: Int] = [:]
-    for column in y {
-      for (row, value) in numbers(column).enumerated() {
-        let name = series(column, row)
-        if let index = indices[name] {
-          members[index].values.append(value)
-        } else {
-          indices[name] = members.count
-          members.append((name, [value]))
-        }
-      }
-    }
-    let edges = HistogramBins.freedmanDiaconis.edges(of: members.flatMap(\.values))
-    return Chart {
-      for member in members {
-        for (bin, count) in HistogramBins.counts(of: member.values, edges: edges).enumerated() {
-          let bar = BarMark(
-            x: .value(y[0].name, edges[bin]..<edges[bin + 1]), y: .value("Rows", count))
-          if let name = member.name {
-            bar.foregroundStyle(by: .value("Series", name))
-          } else {
-            bar
-          }
-        }
-      }
-    }
   }
 }

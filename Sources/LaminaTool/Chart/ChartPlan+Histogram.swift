@@ -1,0 +1,54 @@
+import Foundation
+import LaminaCharts
+
+extension ChartPlan {
+  /// Bars for the bins of each column, or of each group, translucent if there are several.
+  var histogram: Chart {
+    var members: [(name: String?, values: [Double])] = []
+    var indices: [String?: Int] = [:]
+    for column in y {
+      for (row, value) in numbers(column).enumerated() {
+        let name = series(column, row)
+        if let index = indices[name] {
+          members[index].values.append(value)
+        } else {
+          indices[name] = members.count
+          members.append((name, [value]))
+        }
+      }
+    }
+    let edges = edges(of: members.flatMap(\.values))
+    let stacking: MarkStackingMethod = command.stack ? .standard : .unstacked
+    return Chart {
+      for member in members {
+        for (bin, count) in HistogramBins.counts(of: member.values, edges: edges).enumerated() {
+          let bar = BarMark(
+            x: .value(y[0].name, edges[bin]..<edges[bin + 1]), y: .value("Rows", count),
+            stacking: stacking)
+          if let name = member.name {
+            bar.foregroundStyle(by: .value("Series", name))
+              .opacity(members.count > 1 && !command.stack ? 0.6 : 1)
+          } else {
+            bar
+          }
+        }
+      }
+    }
+  }
+
+  /// Returns the edges of the bins: by the rule of Freedman and Diaconis, of the logarithms on a
+  /// logarithmic axis; whole numbers in the middle of their bins, if those would be narrower than 1.
+  private func edges(of values: [Double]) -> [Double] {
+    let rule = HistogramBins.freedmanDiaconis
+    if command.log.contains(.x) {
+      let logarithms = values.filter { $0 > 0 && $0.isFinite }.map { log10($0) }
+      return rule.edges(of: logarithms).map { pow(10, $0) }
+    }
+    let edges = rule.edges(of: values)
+    guard edges.count > 2, edges[1] - edges[0] < 1,
+      values.allSatisfy({ !$0.isFinite || $0 == $0.rounded() })
+    else { return edges }
+    let (first, last) = (edges[0].rounded(), edges[edges.count - 1].rounded())
+    return (0...Int(last - first) + 1).map { first + Double($0) - 0.5 }
+  }
+}

@@ -1,0 +1,138 @@
+import ArgumentParser
+import Foundation
+import LaminaCharts
+import LaminaTables
+import Testing
+
+@testable import LaminaTool
+
+@Suite("lamina chart sums up")
+struct ChartSummaryTests {
+  private func plan(_ text: String, _ arguments: String...) throws -> ChartPlan {
+    let command = try ChartCommand.parse(["data.csv"] + arguments)
+    let table = try Table(bytes: [UInt8](text.utf8), name: "data.csv")
+    return try ChartPlan(table: table, command: command)
+  }
+
+  /// The names and sizes of the sectors of a pie.
+  private func sectors(_ text: String) throws -> [String] {
+    try plan(text, "--kind", "pie").chart.records.map { record in
+      guard case .category(let name)? = record.style.colorEncoding?.value else { return "" }
+      return "\(name) \(record.angle?.scalar ?? .nan)"
+    }
+  }
+
+  @Test("the rows of each category in a pie, and the smallest of more than eight categories")
+  func pie() throws {
+    #expect(
+      try sectors("name,v\na,10\nb,5\n,2\na,10\nc,0\nb,NA\n") == [
+        "a 20.0", "b 5.0", "(none) 2.0",
+      ])
+    let eight = (1...8).map { "c\($0),\($0)\n" }.joined()
+    #expect(try sectors("name,v\n" + eight) == (1...8).map { "c\($0) \($0).0" })
+    #expect(
+      try sectors("name,v\n" + eight + "c9,9\n")
+        == (3...9).reversed().map { "c\($0) \($0).0" } + ["2 others 3.0"])
+    let texts = try plan("name,v\na,1\nb,3\n", "--kind", "pie").chart.records
+      .flatMap(\.style.annotations).map(\.text)
+    #expect(texts.map { $0.filter(\.isNumber) } == ["25", "75"])
+    let error = #expect(throws: ValidationError.self) {
+      try plan("name,v\na,10\nb,-5\n", "--kind", "pie")
+    }
+    #expect(error?.message.hasPrefix("a pie has no part for -5.0") == true)
+  }
+
+  /// The edges of the bins of a histogram.
+  private func edges(_ chart: Chart) -> [Double] {
+    let ends = chart.records.flatMap { [$0.x.start?.scalar, $0.x.end?.scalar] }
+    return Set(ends.compactMap { $0 }).sorted()
+  }
+
+  @Test("whole numbers in the middle of the bins of a histogram")
+  func wholeNumbers() throws {
+    let throwsOfDice = (0..<600).map { "\($0 * $0 % 6 + 1)\n" }.joined()
+    let chart = try plan("n\n" + throwsOfDice, "--kind", "histogram").chart
+    #expect(edges(chart).allSatisfy { $0 - $0.rounded(.down) == 0.5 })
+    #expect(edges(chart).first.map { $0 <= 0.5 } == true)
+    #expect(chart.records.compactMap(\.y.value?.scalar).reduce(0, +) == 600)
+    // Wide bins are as they were.
+    let wide = (0..<1000).map { "\($0)\n" }.joined()
+    #expect(try edges(plan("n\n" + wide, "--kind", "histogram").chart).first == 0)
+  }
+
+  @Test("logarithms in bins that are equally wide on their axis")
+  func logarithms() throws {
+    let numbers = (0..<300).map { "\(pow(10, Double($0) / 100))\n" }.joined()
+    let edges = try edges(plan("n\n" + numbers, "--kind", "histogram", "--log", "x").chart)
+    let ratios = zip(edges, edges.dropFirst()).map { $1 / $0 }
+    #expect(ratios.count > 3)
+    #expect(ratios.allSatisfy { abs($0 / ratios[0] - 1) < 1e-9 })
+  }
+
+  @Test("the histograms of several columns in front of each other, or stacked")
+  func histograms() throws {
+    let text = "a,b\n" + (0..<50).map { "\($0),\($0 / 2)\n" }.joined()
+    let records = try plan(text, "--kind", "histogram").chart.records
+    #expect(records.allSatisfy { $0.stacking == .unstacked && $0.style.opacity == 0.6 })
+    let stacked = try plan(text, "--kind", "histogram", "--stack").chart.records
+    #expect(stacked.allSatisfy { $0.stacking == .standard && $0.style.opacity != 0.6 })
+  }
+
+  @Test("thousands of bars in plots of columns, like stacked areas")
+  func plots() throws {
+    let long = "x,a,b\n" + (0..<4001).map { "\($0),1,2\n" }.joined()
+    for arguments in [["--kind", "bar"], ["--kind", "bar", "--stack"]] {
+      let command = try ChartCommand.parse(["data.csv"] + arguments)
+      let table = try Table(bytes: [UInt8](long.utf8), name: "data.csv")
+      let records = try ChartPlan(table: table, command: command).chart.records
+      #expect(records.map { $0.columns?.count } == [4001, 4001])
+      #expect((records[0].style.positionEncoding != nil) == (arguments.count == 2))
+    }
+    let short = "x,a,b\n1,1,2\n2,3,4\n"
+    #expect(try plan(short, "--kind", "bar").chart.records.count == 4)
+    let areas = try plan(short, "--kind", "area", "--stack").chart.records
+    #expect(areas.map { $0.columns?.count } == [2, 2])
+    #expect(areas.allSatisfy { $0.stacking == .standard })
+  }
+
+  @Test("in warnings what is not drawn or may mislead")
+  func warnings() throws {
+    #expect(try plan("x,y\n1,2\n2,3\n").warnings.isEmpty)
+    #expect(
+      try plan("x,y\n1,2\n2,-3\n3,0\n", "--log", "y").warnings == [
+        "2 of the values of y are not above zero, and have no place on a logarithmic axis"
+      ])
+    #expect(
+      try plan("x,y\n0,2\n1,3\n", "--log", "x").warnings == [
+        "1 of the values of x are not above zero, and have no place on a logarithmic axis"
+      ])
+    #expect(
+      try plan("n\n0\n1\n2\n", "--kind", "histogram", "--log", "x").warnings.first?
+        .hasPrefix("1 of the values of n") == true)
+    #expect(
+      try plan("x,y\n1,2\n2,-3\n", "--kind", "area", "--stack").warnings.count == 1)
+    #expect(
+      try plan("x,y\n1,2\n2,3\n", "--threshold", "80", "--range-y", "0..10").warnings == [
+        "the threshold 80.0 is outside --range-y"
+      ])
+    #expect(
+      try plan("kind,v\na,1\na,2\n").warnings == [
+        "some values of kind have several rows, whose values are added up"
+      ])
+    let hosts = (0..<40).map { "\($0 / 20),h\($0 % 20),\($0)\n" }.joined()
+    #expect(
+      try plan("t,host,ms\n" + hosts, "-x", "t").warnings == [
+        "some values of t have several rows, which one line joins; --group host draws one for each "
+          + "host"
+      ])
+  }
+
+  @Test("one column in a legend that is asked for")
+  func legend() throws {
+    #expect(
+      try plan("x,y\n1,2\n2,3\n", "--legend").chart.records.allSatisfy {
+        $0.style.colorEncoding?.value == .category("y")
+      })
+    #expect(try plan("x,y\n1,2\n2,3\n").chart.records[0].style.colorEncoding == nil)
+  }
+}
