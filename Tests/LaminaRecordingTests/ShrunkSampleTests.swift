@@ -30,15 +30,15 @@ struct ShrunkSampleTests {
     let cell = EmitterCell()
     cell.name = "spark"
     cell.birthRate = 12
-    cell.lifetime = 0.75
-    cell.emissionLongitude = -1.5707963267948966
-    cell.emissionRange = 1
-    cell.velocity = 14
-    cell.scale = 0.25
     let bitmap = try Bitmap(
       width: 1, height: 1,
       pixels: Array(repeating: 0xFFC606D4, count: 1))
     cell.contents = bitmap
+    cell.emissionLongitude = -1.5707963267948966
+    cell.emissionRange = 1
+    cell.lifetime = 0.75
+    cell.scale = 0.25
+    cell.velocity = 14
     let data = Data(base64Encoded: """
       BYnr/1AWzv+eLAn/wn5b/0Dzuf9qLtD/d+XQ//4Trv8T93//HwTy/xNWd/89niP/9pnl/2rRMP+466b/lppk/6FE\
       Bv+K9Bn/u6em/zbcHv8jvuH/eKnM/xjGrv9GW+z/wIWA/whxl/8T2hX/WSQp/z9bZP8Qa2r/U3Hz/xIUhf8d3Zv/\

@@ -123,7 +123,6 @@ package enum VideoRows {
     return x
   }
 
-  @inline(__always)
   private static func isUniform(_ pixels: UnsafePointer<UInt32>, _ color: SIMD4<UInt32>) -> Bool {
     let differences =
       (SIMD4(loading: pixels) ^ color) | (SIMD4(loading: pixels + 4) ^ color)
@@ -131,7 +130,6 @@ package enum VideoRows {
     return differences.isZero
   }
 
-  @inline(__always)
   private static func convertBlock(
     _ top: UnsafePointer<UInt32>, _ bottom: UnsafePointer<UInt32>, before: Int,
     luma: (top: UnsafeMutablePointer<UInt8>, bottom: UnsafeMutablePointer<UInt8>),
@@ -153,7 +151,6 @@ package enum VideoRows {
     UnsafeMutableRawPointer(red).storeBytes(of: chroma.highHalf, as: SIMD8<UInt8>.self)
   }
 
-  @inline(__always)
   private static func convertBlock(
     _ pixels: UnsafePointer<UInt32>, luma: UnsafeMutablePointer<UInt8>,
     blue: UnsafeMutablePointer<UInt8>, red: UnsafeMutablePointer<UInt8>
@@ -170,7 +167,6 @@ package enum VideoRows {
 private struct PixelBlock {
   let words: (PixelWords, PixelWords, PixelWords, PixelWords)
 
-  @inline(__always)
   init(_ pixels: UnsafePointer<UInt32>) {
     words = (
       PixelWords(SIMD4(loading: pixels)), PixelWords(SIMD4(loading: pixels + 4)),
@@ -178,12 +174,10 @@ private struct PixelBlock {
     )
   }
 
-  @inline(__always)
   func storeLuma(to bytes: UnsafeMutablePointer<UInt8>) {
     Self.store(words.0.luma, words.1.luma, words.2.luma, words.3.luma, to: bytes)
   }
 
-  @inline(__always)
   static func store(
     _ a: SIMD4<Int32>, _ b: SIMD4<Int32>, _ c: SIMD4<Int32>, _ d: SIMD4<Int32>,
     to bytes: UnsafeMutablePointer<UInt8>
@@ -202,19 +196,16 @@ private struct PixelWords {
   /// Green of each pixel, and alpha, which has no effect.
   let greenAndAlpha: SIMD8<Int16>
 
-  @inline(__always)
   init(_ pixels: SIMD4<UInt32>) {
     let mask = SIMD4<UInt32>(repeating: 0xFF_00FF)
     blueAndRed = unsafeBitCast(pixels & mask, to: SIMD8<Int16>.self)
     greenAndAlpha = unsafeBitCast((pixels &>> 8) & mask, to: SIMD8<Int16>.self)
   }
 
-  @inline(__always)
   private init(_ blueAndRed: SIMD8<Int16>, _ greenAndAlpha: SIMD8<Int16>) {
     (self.blueAndRed, self.greenAndAlpha) = (blueAndRed, greenAndAlpha)
   }
 
-  @inline(__always)
   static func + (left: Self, right: Self) -> Self {
     Self(left.blueAndRed &+ right.blueAndRed, left.greenAndAlpha &+ right.greenAndAlpha)
   }
@@ -222,14 +213,12 @@ private struct PixelWords {
   /// Returns the sums of the pixels beside every second one of eight, and twice of itself.
   ///
   /// - Parameter before: four pixels, the last of which is before the eight.
-  @inline(__always)
   static func filtered(_ before: Self, _ a: Self, _ b: Self) -> Self {
     Self(
       filtered(before.blueAndRed, a.blueAndRed, b.blueAndRed),
       filtered(before.greenAndAlpha, a.greenAndAlpha, b.greenAndAlpha))
   }
 
-  @inline(__always)
   private static func filtered(
     _ before: SIMD8<Int16>, _ a: SIMD8<Int16>, _ b: SIMD8<Int16>
   ) -> SIMD8<Int16> {
@@ -240,22 +229,18 @@ private struct PixelWords {
     return even &+ even &+ odd.words &+ earlier.words
   }
 
-  @inline(__always)
   var luma: SIMD4<Int32> { mean(5983, 20_127, 2032, base: 16, exponent: 0) }
 
   /// Returns the blue chroma of the means of 2 to the power of `exponent` pixels.
-  @inline(__always)
   func blue(_ exponent: Int32) -> SIMD4<Int32> {
     mean(-3298, -11_094, 14_392, base: 128, exponent: exponent)
   }
 
   /// Returns the red chroma of the means of 2 to the power of `exponent` pixels.
-  @inline(__always)
   func red(_ exponent: Int32) -> SIMD4<Int32> {
     mean(14_392, -13_072, -1320, base: 128, exponent: exponent)
   }
 
-  @inline(__always)
   private func mean(
     _ red: Int16, _ green: Int16, _ blue: Int16, base: Int32, exponent: Int32
   ) -> SIMD4<Int32> {
@@ -270,20 +255,20 @@ private struct PixelWords {
 
 extension SIMD4<Int32> {
   fileprivate var firstByte: UInt8 {
-    @inline(__always) get { UInt8(truncatingIfNeeded: self[0]) }
+    get { UInt8(truncatingIfNeeded: self[0]) }
   }
 
   fileprivate var words: SIMD8<Int16> {
-    @inline(__always) get { unsafeBitCast(self, to: SIMD8<Int16>.self) }
+    get { unsafeBitCast(self, to: SIMD8<Int16>.self) }
   }
 }
 
 extension SIMD8<Int16> {
   fileprivate var pairs: SIMD4<Int32> {
-    @inline(__always) get { unsafeBitCast(self, to: SIMD4<Int32>.self) }
+    get { unsafeBitCast(self, to: SIMD4<Int32>.self) }
   }
 
   fileprivate var unsigned: SIMD8<UInt16> {
-    @inline(__always) get { unsafeBitCast(self, to: SIMD8<UInt16>.self) }
+    get { unsafeBitCast(self, to: SIMD8<UInt16>.self) }
   }
 }

@@ -101,7 +101,6 @@ enum DecimalNumber {
 
   /// Returns `significand` times ten to a power, correctly rounded; nil if that takes more than the
   /// powers that are kept.
-  @inline(__always)
   static func value(_ significand: UInt64, power: Int) -> Double? {
     if significand <= 1 << 53 {
       // Converting a signed number takes one instruction, an unsigned one several.
