@@ -1,6 +1,5 @@
+import LaminaScenes
 import Testing
-
-@testable import LaminaScenes
 
 @Suite("Progress counter")
 struct ProgressCounterTests {

@@ -1,8 +1,8 @@
 import Foundation
+import LaminaScenes
 import LaminaTestSupport
 import Testing
 
-@testable import LaminaScenes
 @testable import LaminaTool
 
 @Suite("The bytes of an input")
