@@ -45,10 +45,10 @@ extension ChartPlan {
       return rule.edges(of: logarithms).map { pow(10, $0) }
     }
     let edges = rule.edges(of: values)
-    guard edges.count > 2, edges[1] - edges[0] < 1,
-      values.allSatisfy({ !$0.isFinite || $0 == $0.rounded() })
+    let finite = values.filter(\.isFinite)
+    guard edges.count > 2, edges[1] - edges[0] < 1, let low = finite.min(), let high = finite.max(),
+      finite.allSatisfy({ $0 == $0.rounded() })
     else { return edges }
-    let (first, last) = (edges[0].rounded(), edges[edges.count - 1].rounded())
-    return (0...Int(last - first) + 1).map { first + Double($0) - 0.5 }
+    return (0...Int(high - low) + 1).map { low + Double($0) - 0.5 }
   }
 }

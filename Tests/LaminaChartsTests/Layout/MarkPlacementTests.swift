@@ -174,7 +174,15 @@ import Testing
     let layout = try ChartLayout(chart, size: Self.size)
     let path = try #require(layout.shapes.first).path
     let starts = path.elements.count { if case .move = $0 { true } else { false } }
-    #expect(starts == 3)
+    // Three runs, and the dot that shows the run of one point.
+    #expect(starts == 4)
+    let dot = try #require(layout.marks.first { $0.record == 3 }).frame.origin
+    let last = path.elements.suffix(6).compactMap { element -> CGPoint? in
+      if case .move(let point) = element { return point }
+      return nil
+    }
+    let width = try #require(layout.shapes.first).strokeStyle.width
+    #expect(last == [CGPoint(x: dot.x + width / 2, y: dot.y)])
     #expect(layout.marks.map(\.record) == [0, 1, 3, 5, 6])
   }
 
