@@ -1,5 +1,6 @@
-import LaminaScenes
 import Testing
+
+@testable import LaminaScenes
 
 @Suite("Progress counter")
 struct ProgressCounterTests {
