@@ -3,6 +3,7 @@ import Lamina
 import LaminaImages
 import Testing
 
+@testable import LaminaScenes
 @testable import LaminaTool
 
 @Suite("The pace of a graph")
