@@ -61,6 +61,10 @@ enum HostileSetters {
       ("instanceTransform.m34", { ($0 as? ReplicatorLayer)?.instanceTransform.m34 = $1 }),
       ("instanceTransform.m41", { ($0 as? ReplicatorLayer)?.instanceTransform.m41 = $1 }),
       ("instanceDelay", { ($0 as? ReplicatorLayer)?.instanceDelay = $1 }),
+      ("instanceRedOffset", { ($0 as? ReplicatorLayer)?.instanceRedOffset = Float($1) }),
+      ("instanceGreenOffset", { ($0 as? ReplicatorLayer)?.instanceGreenOffset = Float($1) }),
+      ("instanceBlueOffset", { ($0 as? ReplicatorLayer)?.instanceBlueOffset = Float($1) }),
+      ("instanceAlphaOffset", { ($0 as? ReplicatorLayer)?.instanceAlphaOffset = Float($1) }),
     ]
   }
 
@@ -73,6 +77,12 @@ enum HostileSetters {
     return [
       ("emitterPosition", { ($0 as? EmitterLayer)?.emitterPosition.x = $1 }),
       ("emitterZPosition", { ($0 as? EmitterLayer)?.emitterZPosition = $1 }),
+      ("emitterDepth", { ($0 as? EmitterLayer)?.emitterDepth = $1 }),
+      ("birthRate", { ($0 as? EmitterLayer)?.birthRate = Float($1) }),
+      ("lifetime", { ($0 as? EmitterLayer)?.lifetime = Float($1) }),
+      ("velocity", { ($0 as? EmitterLayer)?.velocity = Float($1) }),
+      ("scale of particles", { ($0 as? EmitterLayer)?.scale = Float($1) }),
+      ("spin", { ($0 as? EmitterLayer)?.spin = Float($1) }),
       (
         "emitterSize",
         {
@@ -92,7 +102,9 @@ enum HostileSetters {
   static func accepts(_ name: String, _ value: Double) -> Bool {
     switch name {
     case "contentsScale": value > 0
-    case "opacity": Float(value).isFinite
+    case "opacity", "birthRate", "lifetime", "velocity", "scale of particles", "spin",
+      "instanceRedOffset", "instanceGreenOffset", "instanceBlueOffset", "instanceAlphaOffset":
+      Float(value).isFinite
     default: true
     }
   }

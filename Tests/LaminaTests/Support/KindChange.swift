@@ -208,7 +208,12 @@ enum EmitterChange {
   case cell(Int)
   case position(CGPoint)
   case size(CGSize)
+  case zPosition(CGFloat)
+  case depth(CGFloat)
   case birthRate(Float)
+  case lifetime(Float)
+  case velocity(Float)
+  case spin(Float)
   case scale(Float)
   case shape(EmitterLayer.Shape)
   case mode(EmitterLayer.Mode)
@@ -220,7 +225,12 @@ enum EmitterChange {
     case .cell(let value): layer.emitterCells = [Self.cell(value)]
     case .position(let value): layer.emitterPosition = value
     case .size(let value): layer.emitterSize = value
+    case .zPosition(let value): layer.emitterZPosition = value
+    case .depth(let value): layer.emitterDepth = value
     case .birthRate(let value): layer.birthRate = value
+    case .lifetime(let value): layer.lifetime = value
+    case .velocity(let value): layer.velocity = value
+    case .spin(let value): layer.spin = value
     case .scale(let value): layer.scale = value
     case .shape(let value): layer.emitterShape = value
     case .mode(let value): layer.emitterMode = value
@@ -256,14 +266,19 @@ enum EmitterChange {
     switch self {
     case .position(let value): ("emitterPosition", value)
     case .size(let value): ("emitterSize", value)
+    case .zPosition(let value): ("emitterZPosition", value)
+    case .depth(let value): ("emitterDepth", value)
     case .birthRate(let value): ("birthRate", value)
+    case .lifetime(let value): ("lifetime", value)
+    case .velocity(let value): ("velocity", value)
+    case .spin(let value): ("spin", value)
     case .scale(let value): ("scale", value)
-    default: nil
+    case .cell, .shape, .mode, .renderMode, .seed: nil
     }
   }
 
   static func random(_ numbers: inout SeededGenerator, reach: CGSize) -> EmitterChange {
-    switch numbers.below(12) {
+    switch numbers.below(17) {
     case 0...3: .cell(numbers.below(5))
     case 4:
       .position(
@@ -275,6 +290,11 @@ enum EmitterChange {
     case 8: .shape(numbers.pick(EmitterLayer.Shape.allCases))
     case 9: .mode(numbers.pick(EmitterLayer.Mode.allCases))
     case 10: .renderMode(numbers.pick(EmitterLayer.RenderMode.allCases))
+    case 11: .zPosition(numbers.pick([0, 5, -20]))
+    case 12: .depth(numbers.pick([0, 10, 40]))
+    case 13: .lifetime(numbers.pick([0, 0.5, 1, 2]))
+    case 14: .velocity(numbers.pick([1, 0, 2, -1]))
+    case 15: .spin(numbers.pick([1, 0, -2]))
     default: .seed(UInt32(numbers.below(9)))
     }
   }

@@ -9,6 +9,8 @@ enum ReplicatorChange {
   case transform(Transform3D)
   case color(Color?)
   case redOffset(Float)
+  case greenOffset(Float)
+  case blueOffset(Float)
   case alphaOffset(Float)
   case preservesDepth(Bool)
 
@@ -19,6 +21,8 @@ enum ReplicatorChange {
     case .transform(let value): layer.instanceTransform = value
     case .color(let value): layer.instanceColor = value
     case .redOffset(let value): layer.instanceRedOffset = value
+    case .greenOffset(let value): layer.instanceGreenOffset = value
+    case .blueOffset(let value): layer.instanceBlueOffset = value
     case .alphaOffset(let value): layer.instanceAlphaOffset = value
     case .preservesDepth(let value): layer.preservesDepth = value
     }
@@ -31,19 +35,23 @@ enum ReplicatorChange {
     case .transform(let value): ("instanceTransform", value)
     case .color(let value): value.map { ("instanceColor", $0) }
     case .redOffset(let value): ("instanceRedOffset", value)
+    case .greenOffset(let value): ("instanceGreenOffset", value)
+    case .blueOffset(let value): ("instanceBlueOffset", value)
     case .alphaOffset(let value): ("instanceAlphaOffset", value)
     case .preservesDepth: nil
     }
   }
 
   static func random(_ numbers: inout SeededGenerator, reach: CGSize) -> ReplicatorChange {
-    switch numbers.below(14) {
+    switch numbers.below(16) {
     case 0...3: .count(numbers.pick([0, 1, 2, 3, 4, -1]))
     case 4: .delay(numbers.pick([0, 0, 0.2, -0.4]))
     case 5...8: .transform(randomTransform(&numbers, reach))
     case 9: .color(KindChange.randomColor(&numbers))
     case 10: .redOffset(numbers.pick([0, -0.3, 0.4]))
     case 11: .alphaOffset(numbers.pick([0, -0.4, 0.1]))
+    case 12: .greenOffset(numbers.pick([0, -0.3, 0.4]))
+    case 13: .blueOffset(numbers.pick([0, -0.3, 0.4]))
     default: .preservesDepth(numbers.chance(30))
     }
   }
