@@ -78,7 +78,7 @@ extension ChartCommand {
   ) throws -> (any Error)? {
     var failure: (any Error)?
     var isAtEnd = false
-    var hasToldColumns = quiet
+    var told: String?
     while !isAtEnd {
       do {
         let part = try input.next()
@@ -88,9 +88,10 @@ extension ChartCommand {
         guard chart.rowCount > 0 else { throw error }
         (failure, isAtEnd) = (error, true)
       }
-      if !hasToldColumns, let summary = chart.summary {
+      if !quiet, let summary = chart.summary, summary != told {
+        if told == nil, let columns = chart.columns { StandardStreams.say(columns) }
         StandardStreams.say(summary)
-        hasToldColumns = true
+        told = summary
       }
       try draw(isAtEnd)
     }

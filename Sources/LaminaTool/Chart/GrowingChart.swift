@@ -4,12 +4,19 @@ import LaminaTables
 
 /// A chart of a table whose rows arrive one after the other.
 ///
-/// The columns, and which of them are shown, are found out from the first rows.
+/// The columns are found out from the first rows, and which of them are shown from all rows so far, as where a
+/// whole file is read: first after each part, and later, as it takes time, whenever there are twice as many
+/// rows, and at the end.
 final class GrowingChart {
+  /// The number of rows up to which each part may change what is shown.
+  private static let earlyRowCount = 256
+
   private let command: ChartCommand
   private var reader: TableReader
   /// The plan of the chart, without rows; nil before there is a row.
   private var plan: ChartPlan?
+  /// The number of rows at which the columns to show are chosen again.
+  private var nextChoiceCount = 1
   /// The number of rows that have left the window and the memory.
   private var removedCount = 0
 
@@ -30,10 +37,22 @@ final class GrowingChart {
   ///   do not suit the options.
   func append(_ part: ByteInput.Part) throws {
     let result = Result { try read(part) }
-    if plan == nil, let table = reader.table, table.rowCount > 0 {
-      plan = try ChartPlan(table: table, command: command).showing(table.rows(0..<0))
-    }
+    let hasEnded = part == .end || part == .interruption
+    if hasEnded || rowCount >= nextChoiceCount { try chooseColumns() }
     try result.get()
+  }
+
+  /// Chooses the columns to show by all rows that have come, unless some were removed.
+  ///
+  /// - Throws: `ValidationError`, the first time. A choice stays if the rows after it allow no other.
+  private func chooseColumns() throws {
+    guard removedCount == 0, let table = reader.table, table.rowCount > 0 else { return }
+    do {
+      plan = try ChartPlan(table: table, command: command).showing(table.rows(0..<0))
+    } catch {
+      if plan == nil { throw error }
+    }
+    nextChoiceCount = rowCount < Self.earlyRowCount ? rowCount + 1 : 2 * rowCount
   }
 
   private func read(_ part: ByteInput.Part) throws {
@@ -59,9 +78,9 @@ final class GrowingChart {
     removedCount += unseen
   }
 
-  /// The columns that were found, and what is shown of them.
-  var summary: String? {
-    guard let table = reader.table, let plan else { return nil }
-    return "\(table)\n\(plan.summary)"
-  }
+  /// The columns that were found.
+  var columns: String? { reader.table.map { "\($0)" } }
+
+  /// What is shown of the columns; nil before there is a row.
+  var summary: String? { plan?.summary }
 }
