@@ -1,8 +1,11 @@
 import Foundation
+import Lamina
+import LaminaImages
 import LaminaTables
 import LaminaTestSupport
 import Testing
 
+@testable import LaminaScenes
 @testable import LaminaTool
 
 @Suite("A chart whose rows arrive one after the other")
@@ -55,6 +58,53 @@ struct GrowingChartTests {
     #expect(
       try summaries(["x,y\n1,5\n", "2,6\n", "1,7\n"], ["--kind", "heatmap"])
         == Array(repeating: "heatmap of y along x", count: 3))
+  }
+
+  /// Returns the number of frames of rows that come in parts, and of the rows that they show.
+  ///
+  /// - Parameter requests: the requests to end the command that come before the last part.
+  private func drawn(
+    _ rows: [Int], rowsPerFrame: Int, requests: Int, in folder: String
+  ) throws -> [Int] {
+    let chart = GrowingChart(try ChartCommand.parse(["data.csv"]))
+    let interruption = Interruption()
+    let sink = ConcurrentSink(
+      try Y4MSink(to: .file(path: folder + "/x.y4m"), frameRate: FrameRate(60)))
+    let frames = try ChartFrames(
+      size: CGSize(width: 30, height: 20), scale: 1, rate: FrameRate(60), sink: sink,
+      progress: ProgressCounter(isShown: false, unit: "frames", total: nil))
+    try chart.append(.bytes([UInt8]("n,v\n".utf8)))
+    for (index, count) in rows.enumerated() {
+      let isAtEnd = index == rows.count - 1
+      if isAtEnd { for _ in 0..<requests { interruption.request(SIGTERM) } }
+      let text = (0..<count).map { "\(chart.rowCount + $0),1\n" }.joined()
+      try chart.append(.bytes([UInt8](text.utf8)))
+      try frames.draw(
+        chart, rowsPerFrame: rowsPerFrame, isAtEnd: isAtEnd, interruption: interruption)
+    }
+    try sink.finish()
+    return [frames.count, frames.shownCount]
+  }
+
+  @Test(
+    "has no more frames after a request to end, but the first and that of the last few rows",
+    arguments: [
+      ([4, 5], 0, [5, 9]), ([4, 5], 1, [2, 4]), ([5, 0], 1, [3, 5]), ([0, 5], 1, [1, 2]),
+    ])
+  func interruptedFrames(rows: [Int], requests: Int, result: [Int]) throws {
+    try withFolder { folder in
+      let counts = try drawn(rows, rowsPerFrame: 2, requests: requests, in: folder)
+      #expect(counts == result)
+    }
+  }
+
+  @Test("has no frames after a second request to end")
+  func abortedFrames() throws {
+    try withFolder { folder in
+      #expect(throws: Interruption.Stop.aborted(signal: SIGTERM)) {
+        try drawn([4, 5], rowsPerFrame: 2, requests: 2, in: folder)
+      }
+    }
   }
 
   @Test("is along numbers that rise, whatever gaps are among them, and along a single one")

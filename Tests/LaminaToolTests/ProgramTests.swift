@@ -152,6 +152,27 @@ struct ProgramTests {
     }
   }
 
+  @Test("ends the frames of a file at a signal, and completes them", arguments: [SIGINT, SIGTERM])
+  func chartFrames(signal: Int32) throws {
+    try withFolder { folder in
+      let rows = (0..<1000).map { "\($0),\($0 % 7)\n" }.joined()
+      try ("n,v\n" + rows).write(toFile: folder + "/a.csv", atomically: false, encoding: .utf8)
+      let program = try ChildProgram(
+        ["chart", folder + "/a.csv", "-o", "-", "--format", "ppm"] + Self.shape)
+      // More than a pipe holds is under way when the first byte has come.
+      #expect(program.readOutput(1) == Array("P".utf8))
+      program.send(signal)
+      let byteCount = 1 + program.readOutput().count
+      let frame = "P6\n30 20\n255\n".utf8.count + 30 * 20 * 3
+      let count = byteCount / frame
+      #expect(byteCount == count * frame && count < 1000)
+      #expect(
+        program.readErrors().hasSuffix(
+          "interrupted; wrote standard output: \(count) frames of \(count) rows\n"))
+      #expect(program.wait() == .exited(0))
+    }
+  }
+
   @Test("removes what a killed run has left, and nothing that is being written")
   func leftovers() throws {
     try withFolder { folder in

@@ -40,14 +40,15 @@ extension ChartCommand {
   private func writeGrowing(_ interruption: Interruption) throws {
     let chart = GrowingChart(self)
     let input = ChartInput(files: files, follows: follow, interruption: interruption)
-    var (frameCount, failure): (Int?, (any Error)?)
+    var (frameCount, shownCount, failure): (Int?, Int?, (any Error)?)
     if output.isOnePicture {
       failure = try read(input, into: chart, interruption)
       try write(plan(ofAll: chart, interruption).chart)
     } else {
       let progress = ProgressCounter(
         isShown: !quiet && isatty(STDERR_FILENO) != 0, unit: "frames", total: nil)
-      (frameCount, failure) = try output.writeFrames(into: output.makeSink(), progress) { sink in
+      (frameCount, shownCount, failure) = try output.writeFrames(into: output.makeSink(), progress)
+      { sink in
         let frames = try ChartFrames(
           size: size, scale: scale ?? 1, rate: output.rate, sink: sink, progress: progress)
         let failure = try read(input, into: chart, interruption) { isAtEnd in
@@ -55,7 +56,7 @@ extension ChartCommand {
             chart, rowsPerFrame: rowsPerFrame ?? 1, isAtEnd: isAtEnd, interruption: interruption)
         }
         _ = try plan(ofAll: chart, interruption)
-        return (frames.count, failure)
+        return (frames.count, frames.shownCount, failure)
       }
     }
     if let badRows = chart.badRows, !badRows.isEmpty { StandardStreams.warn("\(badRows)") }
@@ -63,7 +64,8 @@ extension ChartCommand {
       let end =
         interruption.isRequested ? "interrupted; " : failure != nil ? "ended by an error; " : ""
       let frames = frameCount.map { "\($0) \($0 == 1 ? "frame" : "frames") of " } ?? ""
-      let rows = "\(chart.rowCount) \(chart.rowCount == 1 ? "row" : "rows")"
+      let rowCount = shownCount ?? chart.rowCount
+      let rows = "\(rowCount) \(rowCount == 1 ? "row" : "rows")"
       StandardStreams.say("\(end)wrote \(output.name): \(frames)\(rows)")
     }
     if let failure { throw failure }
