@@ -20,7 +20,8 @@ public struct TableOptions: Sendable, Equatable {
   /// The form of times, in the notation of `strptime`, such as `%d.%m.%Y %H:%M`.
   ///
   /// It is that of the columns whose kind is said to be times; without any, of the first column
-  /// whose cells mostly have it. Nil finds it out, if no column has times of ISO 8601.
+  /// whose cells mostly have it; if none has, it is an error. Nil finds it out, if no column has times of
+  /// ISO 8601.
   public var timeFormat: String?
   /// The time zone of times that name none. UTC by default.
   public var timeZone = TimeZone.gmt

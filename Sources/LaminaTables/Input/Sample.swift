@@ -184,6 +184,33 @@ struct Sample {
     return nil
   }
 
+  /// The first cell that may have been meant as a time and is none of the form that the options give: text
+  /// with a digit, or else other text, or else a number. Nil if a column has no values in these rows, as it
+  /// may have times below them.
+  ///
+  /// - Parameters:
+  ///   - count: the number of columns.
+  ///   - skipsFirst: true if the first row is a header.
+  func textOfOtherForm(
+    _ count: Int, _ bytes: Span<UInt8>, skipsFirst: Bool
+  ) -> (line: Int, text: String)? {
+    var found: [(line: Int, text: String)?] = [nil, nil, nil]
+    var columns: Set<Int> = []
+    for row in rows.indices.dropFirst(skipsFirst ? 1 : 0) {
+      for (column, cell) in rows[row].cells.enumerated() where column < count {
+        let meaning = meanings[row][column]
+        if meaning == .missing { continue }
+        columns.insert(column)
+        if meaning == .nested || meaning == .patternTime { continue }
+        let text = TextExcerpt.text(bytes, cell.start, cell.end)
+        let isNumber = meaning == .number || meaning == .formattedNumber
+        let rank = isNumber ? 2 : text.contains(where: \.isNumber) ? 0 : 1
+        if found[rank] == nil { found[rank] = (rows[row].line, text) }
+      }
+    }
+    return columns.count < count ? nil : found.lazy.compactMap { $0 }.first
+  }
+
   private static func isReadable(_ meaning: Meaning) -> Bool {
     switch meaning {
     case .number, .formattedNumber, .time, .patternTime: true
