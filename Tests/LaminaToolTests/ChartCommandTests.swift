@@ -126,7 +126,17 @@ struct ChartCommandTests {
       message(Self.load, ["--group", "cpu"]) == "--group cpu: the column does not have categories")
     #expect(
       message(Self.load, ["--range-x", "0..1"])
-        == "--range-x: the x axis does not have numbers, but time")
+        == "--range-x: the x axis has times (time), and '0' is none; they are written as in the file, "
+        + "or as 2026-11-25T06:00..2026-11-25T12:00")
+    #expect(
+      message("fruit,count\na,1\nb,2\n", ["--range-x", "0..1"])
+        == "--range-x: the x axis does not have numbers or times, but fruit")
+    #expect(
+      message("v\n1\n2\n", ["--range-x", "2026-11-25..2026-11-26"])
+        == "--range-x: the x axis does not have times: expected two numbers, such as 0..100")
+    #expect(
+      message(Self.load, ["--range-x", "2026-11-26..2026-11-25"])
+        == "--range-x: 2026-11-26 is not before 2026-11-25")
     #expect(
       message("name,share\na,45 kg\nb,30 kg\n", [])
         == "there is no column of numbers to show, only share: 2 categories '45 kg', '30 kg'")
@@ -144,6 +154,7 @@ struct ChartCommandTests {
       ["--scale", "0"], ["--kind", "line", "--stack"], ["--kind", "bar", "--smooth"],
       ["--log", "z"], ["--log", "x,"], ["--resample", "0"], ["--resample", "1y"],
       ["--kind", "pie", "--y2", "a"], ["--kind", "box", "--resample", "1h"],
+      ["--range-x", "a..b"], ["--range-x", "1.."], ["--range-x", "2..1"], ["--range-x", "7"],
       ["--threshold", "high"], ["--threshold", "8=mauve"], ["--timezone", "Moon"],
       ["--fps", "30"], ["--loops", "2"], ["--output", "c.svg", "--fps", "30"],
       ["--output", "c.y4m", "--loops", "2"], ["--window", "--fps", "30"],

@@ -37,7 +37,8 @@ struct ChartCommand: ParsableCommand {
       can be explored with the pointer and the keys. With --follow it grows on the screen.
 
       Control-C ends an input that is followed, and the output is finished with what was read until \
-      then; a second control-C aborts. A file gets its name only when it is complete.
+      then; it ends frames at the one that is drawn. A second control-C aborts. A file gets its name \
+      only when it is complete.
 
       Examples:
 
@@ -55,7 +56,8 @@ struct ChartCommand: ParsableCommand {
       The exit status is 0 if the chart was written, 64 if the command line is wrong, 130 (143 after \
       SIGTERM) if nothing was written because of control-C, and 1 for any other error. An error in the \
       rows of frames ends the input, and the output is finished with what came before it. Without \
-      --follow, a signal ends a command that is still reading; a chart that is being drawn is finished.
+      --follow, a signal ends a command that still reads for a single picture; one that is being drawn \
+      is finished.
       """)
 
   @Argument(help: ArgumentHelp("Files of columns, or '-'.", valueName: "files"))
@@ -122,9 +124,10 @@ struct ChartCommand: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The numbers at the ends of the x axis.", valueName: "lo..hi"),
-    transform: ValueRange.init(parsing:))
-  var rangeX: ValueRange?
+    help: ArgumentHelp(
+      "The numbers or times at the ends of the x axis: 0..100, 2026-11-25T06:00..2026-11-25T12:00.",
+      valueName: "lo..hi"), transform: ChartRange.init(parsing:))
+  var rangeX: ChartRange?
 
   @Option(
     parsing: .unconditional,

@@ -20,6 +20,8 @@ struct ChartPlan {
   private(set) var firstRow = 0
   /// The ends of the x axis, if it shows the newest rows; else nil.
   private var window: ClosedRange<Double>?
+  /// The ends of the x axis that `--range-x` gives.
+  private var range: ClosedRange<Double>?
   let command: ChartCommand
   /// The number of columns on the first axis.
   private let firstCount: Int
@@ -94,9 +96,11 @@ struct ChartPlan {
     if kind == .pie, chosenX?.kind != .categories || y.count > 1 {
       throw ValidationError("a pie has one column of categories (-x) and one of numbers (-y)")
     }
-    if command.rangeX != nil, let chosenX, chosenX.kind != .numbers {
-      throw ValidationError("--range-x: the x axis does not have numbers, but \(chosenX.name)")
+    if command.rangeX != nil, let chosenX, chosenX.kind == .categories {
+      throw ValidationError(
+        "--range-x: the x axis does not have numbers or times, but \(chosenX.name)")
     }
+    range = try command.rangeX?.places(on: chosenX, in: command.timezone)
     if command.log.contains(.x), let chosenX, chosenX.kind != .numbers {
       throw ValidationError("--log x: the x axis does not have numbers, but \(chosenX.name)")
     }
@@ -229,7 +233,7 @@ struct ChartPlan {
     var chart = chart
     let (logX, logY) = (command.log.contains(.x), command.log.contains(.y))
     if command.log.contains(.y2) { chart = chart.chartSecondaryYScale(type: .log) }
-    if let window, window.lowerBound < window.upperBound {
+    if let window = window ?? range, window.lowerBound < window.upperBound {
       let type: ScaleType? = logX ? .log : nil
       if x?.kind == .times {
         let ends = (window.lowerBound, window.upperBound)
@@ -239,8 +243,6 @@ struct ChartPlan {
       } else {
         chart = chart.chartXScale(domain: window, type: type)
       }
-    } else if let range = command.rangeX {
-      chart = chart.chartXScale(domain: range.lower...range.upper, type: logX ? .log : nil)
     } else if logX {
       chart = chart.chartXScale(type: .log)
     }
