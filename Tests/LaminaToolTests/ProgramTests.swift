@@ -106,6 +106,11 @@ struct ProgramTests {
 
           """)
       #expect(program.wait() == .exited(64))
+      // The arguments are right where the file has nothing to show.
+      try "name\nx\ny\n".write(toFile: folder + "/b.csv", atomically: false, encoding: .utf8)
+      let other = try ChildProgram(["chart", folder + "/b.csv"])
+      #expect(other.readErrors() == "Error: there is no column of numbers to show\n")
+      #expect(other.wait() == .exited(1))
     }
   }
 

@@ -26,9 +26,21 @@ struct ChartPlan {
   /// The number of columns on the first axis.
   private let firstCount: Int
 
+  /// The error of a table without a column of numbers.
+  struct NoNumbers: Error, CustomStringConvertible {
+    /// The descriptions of its columns.
+    let others: [String]
+
+    var description: String {
+      "there is no column of numbers to show"
+        + (others.isEmpty ? "" : ", only " + others.joined(separator: "; "))
+    }
+  }
+
   /// Chooses the columns.
   ///
-  /// - Throws: `ValidationError` if the table lacks a column, or it is of a kind that does not suit.
+  /// - Throws: `ValidationError` if the table lacks a column that an option names, or it is of a kind that
+  ///   does not suit; ``NoNumbers``.
   init(table: Table, command: ChartCommand) throws {
     self.command = command
     rowCount = table.rowCount
@@ -76,9 +88,7 @@ struct ChartPlan {
     }
     guard !y.isEmpty else {
       let others = columns.filter { !isX($0) }.prefix(Self.maximumGroupCount).map(\.description)
-      throw ValidationError(
-        "there is no column of numbers to show"
-          + (others.isEmpty ? "" : ", only " + others.joined(separator: "; ")))
+      throw NoNumbers(others: others)
     }
     self.x = chosenX
     self.y = y
