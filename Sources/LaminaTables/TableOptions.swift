@@ -31,6 +31,9 @@ public struct TableOptions: Sendable, Equatable {
   /// True if a blank line in front of a row is a row without a value, where there is one column.
   /// Otherwise, and after the last row, blank lines are nothing.
   public var keepsBlankLines = false
+  /// True if keys of JSON objects that a ``TableReader`` did not meet in the first part are left out, and
+  /// named by ``TableReader/ignoredKeys``. Otherwise an object that has one is a bad row.
+  public var ignoresNewKeys = false
   /// The largest number of bytes that gzip data may have when they are decompressed.
   public var decompressedLimit = 1 << 32
 

@@ -53,6 +53,19 @@ struct GrowingChartTests {
     #expect(shown.last == (try summary(parts.joined())))
   }
 
+  @Test("leaves out keys that were not in its first rows, with a warning")
+  func newKeys() throws {
+    let chart = GrowingChart(try ChartCommand.parse(["data.json"]))
+    try chart.append(.bytes([UInt8]("{\"a\":1}\n{\"a\":2}\n".utf8)))
+    #expect(chart.keyWarning == nil)
+    try chart.append(.bytes([UInt8]("{\"a\":3,\"b\":1}\n".utf8)))
+    #expect(chart.keyWarning == "data.json: 'b' is not in the first rows, and left out")
+    try chart.append(.bytes([UInt8]("{\"a\":3,\"c\":1}\n".utf8)))
+    #expect(
+      chart.keyWarning == "data.json: 'b' and other keys are not in the first rows, and left out")
+    #expect(chart.rowCount == 4 && chart.summary == "line of a along the rows")
+  }
+
   @Test("keeps its columns where the rows that come allow no others")
   func keptChoice() throws {
     #expect(

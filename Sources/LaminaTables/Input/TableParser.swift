@@ -73,6 +73,7 @@ struct TableParser {
       if layout.hasKeys {
         rows = try Self.keys(bytes, start, isLast, name, others)
         layout.names = (0..<rows.keys.count).map { rows.keys[$0] }
+        rows.ignoresOtherKeys = options.ignoresNewKeys
       }
       scanner = .json(rows)
     } else {
@@ -175,6 +176,11 @@ struct TableParser {
     case .separated(let rows): rows.line
     case .json(let rows): rows.line
     }
+  }
+
+  /// The keys of objects that were left out.
+  var ignoredKeys: [String] {
+    if case .json(let rows) = scanner { rows.ignoredKeys } else { [] }
   }
 
   /// Removes rows from the beginning.

@@ -59,7 +59,9 @@ extension ChartCommand {
         return (frames.count, frames.shownCount, failure)
       }
     }
-    if let badRows = chart.badRows, !badRows.isEmpty { StandardStreams.warn("\(badRows)") }
+    if let badRows = chart.badRows, !badRows.isEmpty, badRows != chart.toldBadRows {
+      StandardStreams.warn("\(badRows)")
+    }
     if !quiet {
       let end =
         interruption.isRequested ? "interrupted; " : failure != nil ? "ended by an error; " : ""
@@ -81,6 +83,7 @@ extension ChartCommand {
     var failure: (any Error)?
     var isAtEnd = false
     var told: String?
+    var hasWarned = false
     while !isAtEnd {
       do {
         let part = try input.next()
@@ -91,9 +94,13 @@ extension ChartCommand {
         (failure, isAtEnd) = (error, true)
       }
       if !quiet, let summary = chart.summary, summary != told {
-        if told == nil, let columns = chart.columns { StandardStreams.say(columns) }
+        if told == nil, let columns = chart.tellColumns() { StandardStreams.say(columns) }
         StandardStreams.say(summary)
         told = summary
+      }
+      if !hasWarned, let warning = chart.keyWarning {
+        StandardStreams.warn(warning)
+        hasWarned = true
       }
       try draw(isAtEnd)
     }
@@ -126,12 +133,15 @@ extension ChartCommand {
       on: live.display, frameLimit: live.frames, interruption: interruption
     ) { window in feed.start(for: window) }
     if let badRows = feed.badRows, !badRows.isEmpty { StandardStreams.warn("\(badRows)") }
+    if let warning = feed.keyWarning { StandardStreams.warn(warning) }
   }
 
   /// Reads the files.
-  func readTable() throws -> Table {
+  ///
+  /// - Parameter warns: true to warn of rows that could not be read, and are gaps.
+  func readTable(warns: Bool = true) throws -> Table {
     let table = try Table(inputs: files.map(TableFile.open), options: tableOptions)
-    if !table.badRows.isEmpty { StandardStreams.warn("\(table.badRows)") }
+    if warns, !table.badRows.isEmpty { StandardStreams.warn("\(table.badRows)") }
     return table
   }
 

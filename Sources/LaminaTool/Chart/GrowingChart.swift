@@ -22,7 +22,9 @@ final class GrowingChart {
 
   init(_ command: ChartCommand) {
     self.command = command
-    reader = TableReader(name: command.inputName, options: command.tableOptions)
+    var options = command.tableOptions
+    options.ignoresNewKeys = true
+    reader = TableReader(name: command.inputName, options: options)
   }
 
   /// The number of rows that have come.
@@ -30,6 +32,9 @@ final class GrowingChart {
 
   /// The rows that became gaps.
   var badRows: BadRows? { reader.table?.badRows }
+
+  /// The bad rows that were told with the columns; nil before that.
+  private(set) var toldBadRows: BadRows?
 
   /// Takes what was read, and the end of the input.
   ///
@@ -78,8 +83,20 @@ final class GrowingChart {
     removedCount += unseen
   }
 
-  /// The columns that were found.
-  var columns: String? { reader.table.map { "\($0)" } }
+  /// A warning about keys of JSON objects that are left out, as they were not in the first ones; nil if
+  /// there are none.
+  var keyWarning: String? {
+    let keys = reader.ignoredKeys
+    guard let first = keys.first else { return nil }
+    return "\(command.inputName): '\(first)'"
+      + (keys.count > 1 ? " and other keys are" : " is") + " not in the first rows, and left out"
+  }
+
+  /// Returns the description of the columns that were found, which names the bad rows so far.
+  func tellColumns() -> String? {
+    toldBadRows = badRows
+    return reader.table.map { "\($0)" }
+  }
 
   /// What is shown of the columns; nil before there is a row.
   var summary: String? { plan?.summary }
