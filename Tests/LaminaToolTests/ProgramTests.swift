@@ -178,6 +178,28 @@ struct ProgramTests {
     }
   }
 
+  @Test("tells the bad rows of a chart once")
+  func chartWarnings() throws {
+    try withFolder { folder in
+      let bad =
+        "1 bad row has gaps instead: \(folder)/a.csv, line 3, column 2 (v): 'x' is not a number"
+      try "n,v\n1,4\n2,x\n3,5\n".write(
+        toFile: folder + "/a.csv", atomically: false, encoding: .utf8)
+      for (options, warns) in [
+        ([], false), (["-q"], true), (["--format", "y4m"], false),
+        (["--format", "y4m", "-q"], true),
+      ] {
+        let program = try ChildProgram(
+          ["chart", folder + "/a.csv", "--skip-bad", "-o", folder + "/c.png"] + options + Self.shape
+        )
+        let said = program.readErrors()
+        #expect(program.wait() == .exited(0))
+        #expect(said.components(separatedBy: bad).count == 2, "\(said)")
+        #expect(said.hasPrefix("warning: \(bad)\n") == warns)
+      }
+    }
+  }
+
   @Test("removes what a killed run has left, and nothing that is being written")
   func leftovers() throws {
     try withFolder { folder in

@@ -23,7 +23,8 @@ extension ChartCommand {
 
   /// Writes a picture of whole files.
   private func writeWhole() throws {
-    let table = try readTable()
+    // With the description of the table come its bad rows.
+    let table = try readTable(warns: quiet)
     let plan = try ChartPlan(table: table, command: self)
     for warning in plan.warnings { StandardStreams.warn(warning) }
     if !quiet {
