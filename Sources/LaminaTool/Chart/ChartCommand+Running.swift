@@ -40,7 +40,8 @@ extension ChartCommand {
   /// Writes the frames of a chart that grows, or a picture of the end.
   private func writeGrowing(_ interruption: Interruption) throws {
     let chart = GrowingChart(self)
-    let input = ChartInput(files: files, follows: follow, interruption: interruption)
+    let input = ChartInput(
+      files: files, follows: follow, interruption: interruption, speaks: true)
     var (frameCount, shownCount, failure): (Int?, Int?, (any Error)?)
     if output.isOnePicture {
       failure = try read(input, into: chart, interruption)
@@ -125,7 +126,8 @@ extension ChartCommand {
     let interruption = live.display.catchSignals()
     let feed = ChartFeed(
       chart: GrowingChart(self),
-      input: ChartInput(files: files, follows: follow, interruption: interruption),
+      input: ChartInput(
+        files: files, follows: follow, interruption: interruption, speaks: !live.display.terminal),
       view: ChartView(Chart {}.chartTheme(theme.theme)))
     try LiveView(
       view: feed.view, title: "lamina chart: \(files.joined(separator: ", "))", size: size,
