@@ -46,6 +46,28 @@ struct Sample {
     }
   }
 
+  /// True if cells that are text with decimal points are numbers with decimal commas, as these rows have
+  /// them, and no number becomes another. One must have other than three digits after the comma, which
+  /// might separate thousands.
+  ///
+  /// - Parameter plain: the same rows, read with decimal points.
+  func hasDecimalCommas(_ bytes: Span<UInt8>, whereNot plain: Sample) -> Bool {
+    var isCertain = false
+    for (row, meanings) in meanings.enumerated() {
+      for (column, meaning) in meanings.enumerated() {
+        let plainMeaning = plain.meanings[row][column]
+        if plainMeaning == .number, meaning != .number { return false }
+        if plainMeaning == .formattedNumber, meaning == .text { return false }
+        guard plainMeaning == .text, meaning == .number || meaning == .formattedNumber,
+          let text = CellText.string(rows[row].cells[column], bytes),
+          let fraction = text.split(separator: ",", omittingEmptySubsequences: false).last
+        else { continue }
+        isCertain = isCertain || fraction.prefix(while: \.isNumber).count != 3
+      }
+    }
+    return isCertain
+  }
+
   /// The most frequent number of cells, and the part of the rows that have it.
   var usualCellCount: (count: Int, part: Double) {
     var counts: [Int: Int] = [:]
