@@ -169,6 +169,31 @@ struct ChartCommandTests {
     #expect(throws: (any Error).self) { try ChartCommand.parse([]) }
   }
 
+  @Test("finds columns whose names have spaces around them on the command line")
+  func spacedNames() throws {
+    #expect(try plan(Self.load, ["-y", "cpu, memory"]).y.map(\.name) == ["cpu", "memory"])
+    #expect(
+      try plan(Self.load, ["-y", " 3 ,2", "-x", " time"]).y.map(\.name) == ["memory", "cpu"])
+    #expect(throws: (any Error).self) { try plan(Self.load, ["-y", "cpu, disk"]) }
+    #expect(throws: (any Error).self) { try plan(Self.load, ["-y", "cpu, "]) }
+    // A name that is exact wins.
+    #expect(try plan("a,\" a\"\n1,2\n2,1\n", ["-y", " a"]).y.map(\.name) == [" a"])
+  }
+
+  @Test(
+    "takes offsets for time zones",
+    arguments: [
+      ("+02:00", 7200), ("-0530", -19_800), ("+02", 7200), ("UTC", 0), ("Z", 0), ("GMT", 0),
+      ("Asia/Tokyo", 32_400),
+    ])
+  func zones(text: String, seconds: Int) throws {
+    let zone = try ChartCommand.parse(["data.csv", "--timezone", text]).timezone
+    #expect(zone.secondsFromGMT(for: Date(timeIntervalSince1970: 1_795_600_800)) == seconds)
+    for text in ["+02:60", "+1900", "+02:00x", "02:00", ""] {
+      #expect(throws: (any Error).self) { try TimeZone(parsing: text) }
+    }
+  }
+
   @Test("reads thresholds with colours and texts")
   func thresholds() throws {
     let threshold = try ChartThreshold(parsing: "-1.5=#102030:too low: act")

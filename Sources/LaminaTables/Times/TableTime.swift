@@ -2,6 +2,16 @@ import Foundation
 
 /// Reads times that are not in a table as if they were.
 package enum TableTime {
+  /// Returns the seconds east of Greenwich that a text such as `+02:00`, `-0530`, `+02`, `UTC` or `Z` says;
+  /// nil if it is none.
+  package static func zoneOffset(_ text: String) -> Int? {
+    let bytes = Array(text.utf8)
+    var index = 0
+    guard let offset = TimeText.zoneOffset(bytes.span, &index, bytes.count), index == bytes.count
+    else { return nil }
+    return offset
+  }
+
   /// Returns the seconds since 1970 of a time of ISO 8601 or of the notation of a column; nil if a text is
   /// none.
   ///

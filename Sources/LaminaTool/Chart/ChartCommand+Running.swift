@@ -142,7 +142,7 @@ extension ChartCommand {
   /// Reads the files.
   ///
   /// - Parameter warns: true to warn of rows that could not be read, and are gaps.
-  func readTable(warns: Bool = true) throws -> Table {
+  func readTable(warns: Bool) throws -> Table {
     let table = try Table(inputs: files.map(TableFile.open), options: tableOptions)
     if warns, !table.badRows.isEmpty { StandardStreams.warn("\(table.badRows)") }
     return table

@@ -168,7 +168,10 @@ struct ChartCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The time zone of times that name none, and of the axis: Europe/Berlin. (default: UTC)",
+      """
+      The time zone of times that name none, and of the axis: Europe/Berlin, +02:00, -0530 or Z. \
+      (default: UTC)
+      """,
       valueName: "zone"), transform: TimeZone.init(parsing:))
   var timezone = TimeZone.gmt
 
@@ -270,12 +273,15 @@ struct ChartCommand: ParsableCommand {
 }
 
 extension TimeZone {
-  /// Creates a time zone from its name.
+  /// Creates a time zone from its name, or from an offset such as `+02:00`, `-0530`, `+02` or `Z`.
   ///
   /// - Throws: `ValidationError` for one that is not known.
   init(parsing text: String) throws {
-    guard let zone = TimeZone(identifier: text) else {
-      throw ValidationError("there is no time zone of this name; try Europe/Berlin or UTC")
+    let offset = TableTime.zoneOffset(text)
+    guard
+      let zone = offset.flatMap({ TimeZone(secondsFromGMT: $0) }) ?? TimeZone(identifier: text)
+    else {
+      throw ValidationError("there is no time zone of this name; try Europe/Berlin, +02:00 or UTC")
     }
     self = zone
   }

@@ -47,6 +47,8 @@ struct ChartPlan {
     let columns = table.columns
     func column(_ name: String, _ option: String) throws -> TableColumn {
       if let column = table[name] { return column }
+      let trimmed = name.trimmingCharacters(in: .whitespaces)
+      if trimmed != name { return try column(trimmed, option) }
       if let number = Int(name), columns.indices.contains(number - 1) { return columns[number - 1] }
       throw ValidationError(
         "\(option) \(name.isEmpty ? "''" : name): there is no such column; there are "
