@@ -62,6 +62,13 @@ struct ChartCommandTests {
       try plan("a,b\n3,1\n2,4\n", ["--kind", "point"]).summary == "point of b along a")
     #expect(try plan("a,b\n1,3\n1,4\n2,5\n").summary == "line of b along a")
     #expect(try plan("a,b\n1,3\n1,4\n").summary == "line of a, b along the rows")
+    #expect(
+      try plan("month,rain,temp\nJan,1,2\nFeb,3,4\n", ["--y2", "temp"]).summary
+        == "bar of rain along month; line of temp on the second y axis")
+    #expect(
+      try plan(Self.load, ["--y2", "memory", "--kind", "point", "--resample", "5m"]).summary
+        == "point of cpu along time, summarized in intervals of 5m; "
+        + "point of memory on the second y axis")
     #expect(try plan("1\n2\n4\n").summary == "line of column 1 along the rows")
     #expect(
       try plan("ms\n1\n2\n4\n", ["--kind", "histogram"]).summary == "histogram of ms")

@@ -39,6 +39,8 @@ enum ChartAxisName: String, CaseIterable {
 
 /// The width of the intervals that values are summarized in.
 struct ChartInterval: Equatable {
+  /// The width as it was given.
+  let text: String
   /// Seconds, or units of a column of numbers.
   let width: Double
   /// True if it is given in a unit of time.
@@ -58,6 +60,7 @@ struct ChartInterval: Equatable {
     let factor = unit.isEmpty ? 1 : Self.units.first { $0.key == unit }?.value
     guard let number = Double(digits), let factor, (number * factor).isFinite, number * factor > 0
     else { throw ValidationError("expected a width above 0, such as 30s, 5m, 1h, 1d or 2.5") }
+    self.text = text
     width = number * factor
     isTime = !unit.isEmpty
   }

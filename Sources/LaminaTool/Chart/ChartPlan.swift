@@ -149,12 +149,19 @@ struct ChartPlan {
 
   /// The kind and the columns, in one line.
   var summary: String {
-    let shown = y.map(\.name).joined(separator: ", ")
+    let shown = y.prefix(firstCount).map(\.name).joined(separator: ", ")
+    let second = y.dropFirst(firstCount).map(\.name).joined(separator: ", ")
     let hasRows = kind != .histogram && kind != .box
     let along = x.map { " along \($0.name)" } ?? (hasRows ? " along the rows" : "")
     let groups =
       group.map { ", a \(kind == .heatmap ? "row" : "colour") for each \($0.name)" } ?? ""
-    return "\(kind.rawValue) of \(shown)\(along)\(groups)".escaped
+    let intervals =
+      command.resample.map { ", summarized in intervals of \($0.text)" } ?? ""
+    // Over bars they are lines.
+    let secondKind = kind == .bar ? ChartKind.line : kind
+    let others =
+      second.isEmpty ? "" : "; \(secondKind.rawValue) of \(second) on the second y axis"
+    return "\(kind.rawValue) of \(shown)\(along)\(groups)\(intervals)\(others)".escaped
   }
 
   /// Warnings about values that are probably unintended.
