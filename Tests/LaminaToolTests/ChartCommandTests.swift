@@ -242,6 +242,29 @@ struct ChartCommandTests {
     #expect(picture.starts(with: Data("P6\n800 400\n255\n".utf8)))
   }
 
+  @Test("names SVG among the formats that it writes, and writes one picture of it")
+  func formatMessages() throws {
+    func message(_ arguments: [String]) -> String? {
+      let error = #expect(throws: (any Error).self) {
+        try ChartCommand.parse(["data.csv"] + arguments)
+      }
+      return error.map { ChartCommand.message(for: $0) }
+    }
+    #expect(
+      message(["-o", "-"])
+        == "--output - needs --format: png, webp, ppm, y4m or svg")
+    #expect(
+      message(["-o", "c.jpg"])
+        == "cannot tell the format of c.jpg from its name: it must end in "
+        + ".png or .apng or .webp or .ppm or .y4m or .mp4 or .webm or .mov or .mkv or .svg")
+    for arguments in [["-o", "c-%05d.svg"], ["-o", "c-%05d.svg", "--format", "svg"]] {
+      #expect(
+        message(arguments)
+          == "--output c-%05d.svg: SVG is one picture, and this is a pattern for one of each frame")
+    }
+    #expect(ChartCommand.helpMessage(columns: 500).contains("; for 'lamina chart', also svg."))
+  }
+
   @Test("writes SVG, with the title for those who cannot see it")
   func svg() throws {
     let picture = try run(Self.load, ["--title", "Load & more"], output: "c.svg")
