@@ -41,6 +41,8 @@ public enum TableError: Error, Equatable {
   case unknownColumn(String, columns: [String])
   /// A form of times that cannot be read.
   case invalidTimeFormat(String, reason: String)
+  /// No column has times of the form that an option gives. The text is the first cell that was tried.
+  case noTimes(format: String, name: String, line: Int, text: String)
 }
 
 extension TableError: CustomStringConvertible {
@@ -81,6 +83,9 @@ extension TableError: CustomStringConvertible {
       "there is no column \(Self.escaped(name)): the columns are \(Self.list(columns))"
     case .invalidTimeFormat(let format, let reason):
       "'\(format.escaped)' is not a form of times: \(reason.escaped)"
+    case .noTimes(let format, let name, let line, let text):
+      "\(Self.escaped(name)): no column has times of the form '\(format.escaped)': "
+        + "'\(text.escaped)' in line \(line) is not one"
     }
   }
 

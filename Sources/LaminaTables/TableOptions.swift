@@ -20,7 +20,8 @@ public struct TableOptions: Sendable, Equatable {
   /// The form of times, in the notation of `strptime`, such as `%d.%m.%Y %H:%M`.
   ///
   /// It is that of the columns whose kind is said to be times; without any, of the first column
-  /// whose cells mostly have it. Nil finds it out, if no column has times of ISO 8601.
+  /// whose cells mostly have it; if none has, it is an error. Nil finds it out, if no column has times of
+  /// ISO 8601.
   public var timeFormat: String?
   /// The time zone of times that name none. UTC by default.
   public var timeZone = TimeZone.gmt
@@ -30,6 +31,9 @@ public struct TableOptions: Sendable, Equatable {
   /// True if a blank line in front of a row is a row without a value, where there is one column.
   /// Otherwise, and after the last row, blank lines are nothing.
   public var keepsBlankLines = false
+  /// True if keys of JSON objects that a ``TableReader`` did not meet in the first part are left out, and
+  /// named by ``TableReader/ignoredKeys``. Otherwise an object that has one is a bad row.
+  public var ignoresNewKeys = false
   /// The largest number of bytes that gzip data may have when they are decompressed.
   public var decompressedLimit = 1 << 32
 

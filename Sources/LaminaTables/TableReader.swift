@@ -11,7 +11,7 @@ import LaminaBase
 /// The format, the header and the kinds of columns are found out from the first part that has a
 /// complete row of values, and do not change after it. A later cell that does not fit its column is a
 /// bad row: an error, or a gap with ``TableOptions/skipsBadRows``. So is a JSON object with a key that
-/// those of the first part did not have. A new category is none.
+/// those of the first part did not have, without ``TableOptions/ignoresNewKeys``. A new category is none.
 ///
 /// Gzip data and JSON that is one value are read when they are complete, at ``finish()``.
 public struct TableReader: Sendable {
@@ -38,6 +38,10 @@ public struct TableReader: Sendable {
   ///
   /// It shares memory with the reader. While it is kept, the next part copies the columns once.
   public var table: Table? { parser.map { Table($0) } }
+
+  /// The keys of JSON objects that were left out because of ``TableOptions/ignoresNewKeys``, the first
+  /// five of them.
+  public var ignoredKeys: [String] { parser?.ignoredKeys ?? [] }
 
   /// The number of rows so far.
   public var rowCount: Int { parser?.builder.rowCount ?? 0 }

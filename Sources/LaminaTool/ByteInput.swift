@@ -21,6 +21,8 @@ final class ByteInput {
   /// The path of a file; nil for standard input.
   private let path: String?
   private var descriptor: Int32
+  /// True if there is no file yet, and it is waited for.
+  private(set) var isAbsent = false
   private let follows: Bool
   private let interruption: Interruption
 
@@ -28,7 +30,8 @@ final class ByteInput {
   ///
   /// - Parameters:
   ///   - follows: true if the end of a file is not the end, but waits for more: in the file, or in
-  ///     another that replaces it. Pipes and terminals end as always.
+  ///     another that replaces it. Pipes and terminals end as always. A file that does not exist is
+  ///     waited for.
   ///   - interruption: ends the wait for bytes.
   /// - Throws: ``SampleInputError/notReadable(name:reason:)``.
   init(path: String, follows: Bool = false, interruption: Interruption) throws {
@@ -36,9 +39,19 @@ final class ByteInput {
     self.path = path == "-" ? nil : path
     self.follows = follows
     self.interruption = interruption
-    descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw failure }
+    descriptor = -1
+    try openFile()
   }
+
+  /// Opens the input, unless it is a file to wait for.
+  private func openFile() throws {
+    descriptor = path.map { open($0, O_RDONLY | O_CLOEXEC) } ?? dup(STDIN_FILENO)
+    isAbsent = descriptor < 0 && errno == ENOENT && follows
+    guard descriptor >= 0 || isAbsent else { throw failure }
+  }
+
+  /// True if the end of the file is not the end.
+  var isFollowed: Bool { follows && isPlainFile }
 
   deinit {
     if descriptor >= 0 { close(descriptor) }
@@ -49,6 +62,13 @@ final class ByteInput {
   /// - Throws: ``SampleInputError/notReadable(name:reason:)``.
   func next() throws -> Part {
     while true {
+      if isAbsent {
+        try openFile()
+        guard isAbsent else { continue }
+        interruption.wait(until: .now + .milliseconds(Self.interval))
+        if interruption.isRequested { return .interruption }
+        continue
+      }
       let bytes = try available()
       guard let bytes else { return .interruption }
       if !bytes.isEmpty { return .bytes(bytes) }

@@ -62,6 +62,31 @@ struct SeparatedTextTests {
     #expect(try Table("v\n1,5\n2\n") { $0.usesDecimalComma = true }.numbers("v") == [1.5, 2])
   }
 
+  @Test("has decimal commas between commas, where quoted cells have them without a doubt")
+  func quotedDecimalCommas() throws {
+    func hasCommas(_ text: String) throws -> Bool {
+      try Table(text).format == .separated(.comma, usesDecimalComma: true)
+    }
+    let table = try Table("a,b,c\n\"1,5\",2,x\n\"-2,25\",3e1,\"x, 5\"\n3,4,y\n")
+    #expect(table.numbers("a") == [1.5, -2.25, 3] && table.numbers("b") == [2, 30, 4])
+    #expect(
+      table.description
+        == "3 rows; a: numbers -2.25...3; b: numbers 2...30; c: 3 categories 'x', 'x, 5', 'y'; "
+        + "separator ',', decimal comma; header in line 1")
+    #expect(try Table("a,b\n\"1.234,5 €\",2\n").numbers("a") == [1234.5])
+    #expect(try hasCommas("a,b\n\"1,125\",2\n\"2,5\",3\n"))
+    for text in [
+      // Thousands.
+      "a,b\n\"1,234\",2\n\"2,345\",3\n", "a,b\n\"1,234,567\",2\n\"2,5\",3\n",
+      // Decimal points, text, and commas that separate cells.
+      "a,b\n\"1,5\",2.5\n\"2,5\",3.5\n",
+      "a,b,c\n\"1,5\",\"1,25\",2.500\n\"2,5\",\"3,5\",3\n",
+      "a,b\n\"1, 5\",2\n\"2, 5\",3\n", "a,b\n1,5\n2,6\n",
+    ] {
+      #expect(try !hasCommas(text), "\(text)")
+    }
+  }
+
   @Test("has quotes as RFC 4180 does")
   func quotes() throws {
     let table = try Table(

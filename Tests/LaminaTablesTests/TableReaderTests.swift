@@ -138,6 +138,24 @@ struct TableReaderTests {
     #expect(table.rows(0..<3).strings("b") == table.strings("b"))
   }
 
+  @Test("leaves out keys of JSON lines that come later, if it is to")
+  func ignoredKeys() throws {
+    var options = TableOptions()
+    options.ignoresNewKeys = true
+    var reader = TableReader(name: "t.json", options: options)
+    func append(_ text: String) throws { try reader.append(Array(text.utf8).span) }
+    try append("{\"a\":1}\n{\"a\":2,\"n\":{\"x\":0}}\n")
+    #expect(reader.ignoredKeys == [])
+    try append("{\"b\":3,\"a\":4}\n{\"n\":{\"x\":5,\"y\":{\"z\":6}},\"b\":7}\n")
+    #expect(reader.ignoredKeys == ["b", "n.y.z"])
+    try reader.beginInput()
+    try append("{\"c\":8,\"a\":9}\n")
+    #expect(reader.ignoredKeys == ["b", "n.y.z", "c"])
+    #expect(reader.table?.columns.map(\.name) == ["a", "n.x"])
+    #expect(bits(reader.table?.numbers("a") ?? []) == bits([1, 2, 4, .nan, 9]))
+    #expect(bits(reader.table?.numbers("n.x") ?? []) == bits([.nan, 0, .nan, 5, .nan]))
+  }
+
   @Test("reads JSON lines as they come, and one value at the end")
   func json() throws {
     var lines = TableReader(name: "t.json")

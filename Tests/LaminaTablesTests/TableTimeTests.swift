@@ -167,4 +167,32 @@ struct TableTimeTests {
       failure(of: "t\n1\n") { $0.timeFormat = "now" }
         == "'now' is not a form of times: it has no conversion, such as %Y")
   }
+
+  @Test("of a form that is given are in some column")
+  func absentPattern() throws {
+    func message(_ text: String) -> String? {
+      failure(of: text) { $0.timeFormat = "%d.%m.%Y" }
+    }
+    let absent = "t.csv: no column has times of the form '%d.%m.%Y': "
+    #expect(message("a,t\nx,2024-05-31\n") == absent + "'2024-05-31' in line 2 is not one")
+    #expect(message("v,host\n1,a\n2,b\n") == absent + "'a' in line 2 is not one")
+    #expect(message("1\n2\n") == absent + "'1' in line 1 is not one")
+    #expect(message("{\"t\":\"5/31/2024\"}\n") == absent + "'5/31/2024' in line 1 is not one")
+    // Most cells have another form.
+    #expect(
+      message("t\n1.2.2024\n5/31/2024\n6/2/2024\n") == absent + "'5/31/2024' in line 3 is not one")
+    // They may come later, or be in a column that is not read.
+    var reader = TableReader(name: "t.csv", options: options(columns: nil))
+    try reader.append([UInt8]("t,v\n,1\n".utf8).span)
+    #expect(reader.rowCount == 1)
+    _ = try Table(
+      bytes: [UInt8]("t,v\n1.2.2024,1\n".utf8), name: "t.csv", options: options(columns: ["v"]))
+  }
+
+  private func options(columns: [String]?) -> TableOptions {
+    var options = TableOptions()
+    options.timeFormat = "%d.%m.%Y"
+    options.columns = columns
+    return options
+  }
 }

@@ -47,6 +47,44 @@ struct ByteInputTests {
     }
   }
 
+  @Test("begin when a file that is followed is there")
+  func absence() throws {
+    try withFolder { folder in
+      let (path, interruption) = (folder + "/n", Interruption())
+      let input = try ByteInput(path: path, follows: true, interruption: interruption)
+      #expect(input.isAbsent)
+      try write("1\n", to: path)
+      #expect(try input.next() == bytes("1\n"))
+      #expect(!input.isAbsent)
+      let other = try ByteInput(path: path + "2", follows: true, interruption: interruption)
+      interruption.request(SIGINT)
+      #expect(try other.next() == .interruption)
+      #expect(throws: SampleInputError.self) {
+        try ByteInput(path: path + "/n", follows: true, interruption: interruption)
+      }
+    }
+  }
+
+  @Test("are not gzip data where a file is followed")
+  func compression() throws {
+    try withFolder { folder in
+      let path = folder + "/n"
+      let files: [[UInt8]] = [[UInt8]("1\n".utf8), [0x1F, 0x8B, 8]]
+      for (bytes, follows) in [(files[0], true), (files[1], true), (files[1], false)] {
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        let input = ChartInput(
+          files: [path], follows: follows, interruption: Interruption(), speaks: false)
+        if follows, bytes == files[1] {
+          let error = SampleInputError.notReadable(
+            name: path, reason: "--follow cannot follow a file that is compressed by gzip")
+          #expect(throws: error) { try input.next() }
+        } else {
+          #expect(try input.next() == .bytes(bytes))
+        }
+      }
+    }
+  }
+
   @Test("begin again with the file that replaces one, after the rest of it, and in a shorter one")
   func replacement() throws {
     try withFolder { folder in

@@ -62,6 +62,13 @@ struct ChartCommandTests {
       try plan("a,b\n3,1\n2,4\n", ["--kind", "point"]).summary == "point of b along a")
     #expect(try plan("a,b\n1,3\n1,4\n2,5\n").summary == "line of b along a")
     #expect(try plan("a,b\n1,3\n1,4\n").summary == "line of a, b along the rows")
+    #expect(
+      try plan("month,rain,temp\nJan,1,2\nFeb,3,4\n", ["--y2", "temp"]).summary
+        == "bar of rain along month; line of temp on the second y axis")
+    #expect(
+      try plan(Self.load, ["--y2", "memory", "--kind", "point", "--resample", "5m"]).summary
+        == "point of cpu along time, summarized in intervals of 5m; "
+        + "point of memory on the second y axis")
     #expect(try plan("1\n2\n4\n").summary == "line of column 1 along the rows")
     #expect(
       try plan("ms\n1\n2\n4\n", ["--kind", "histogram"]).summary == "histogram of ms")
@@ -126,7 +133,17 @@ struct ChartCommandTests {
       message(Self.load, ["--group", "cpu"]) == "--group cpu: the column does not have categories")
     #expect(
       message(Self.load, ["--range-x", "0..1"])
-        == "--range-x: the x axis does not have numbers, but time")
+        == "--range-x: the x axis has times (time), and '0' is none; they are written as in the file, "
+        + "or as 2026-11-25T06:00..2026-11-25T12:00")
+    #expect(
+      message("fruit,count\na,1\nb,2\n", ["--range-x", "0..1"])
+        == "--range-x: the x axis does not have numbers or times, but fruit")
+    #expect(
+      message("v\n1\n2\n", ["--range-x", "2026-11-25..2026-11-26"])
+        == "--range-x: the x axis does not have times: expected two numbers, such as 0..100")
+    #expect(
+      message(Self.load, ["--range-x", "2026-11-26..2026-11-25"])
+        == "--range-x: 2026-11-26 is not before 2026-11-25")
     #expect(
       message("name,share\na,45 kg\nb,30 kg\n", [])
         == "there is no column of numbers to show, only share: 2 categories '45 kg', '30 kg'")
@@ -144,6 +161,7 @@ struct ChartCommandTests {
       ["--scale", "0"], ["--kind", "line", "--stack"], ["--kind", "bar", "--smooth"],
       ["--log", "z"], ["--log", "x,"], ["--resample", "0"], ["--resample", "1y"],
       ["--kind", "pie", "--y2", "a"], ["--kind", "box", "--resample", "1h"],
+      ["--range-x", "a..b"], ["--range-x", "1.."], ["--range-x", "2..1"], ["--range-x", "7"],
       ["--threshold", "high"], ["--threshold", "8=mauve"], ["--timezone", "Moon"],
       ["--fps", "30"], ["--loops", "2"], ["--output", "c.svg", "--fps", "30"],
       ["--output", "c.y4m", "--loops", "2"], ["--window", "--fps", "30"],
@@ -156,6 +174,31 @@ struct ChartCommandTests {
     #expect(throws: (any Error).self) { try ChartCommand.parse(["-", "-"]) }
     #expect(throws: (any Error).self) { try ChartCommand.parse(["a", "b", "--follow"]) }
     #expect(throws: (any Error).self) { try ChartCommand.parse([]) }
+  }
+
+  @Test("finds columns whose names have spaces around them on the command line")
+  func spacedNames() throws {
+    #expect(try plan(Self.load, ["-y", "cpu, memory"]).y.map(\.name) == ["cpu", "memory"])
+    #expect(
+      try plan(Self.load, ["-y", " 3 ,2", "-x", " time"]).y.map(\.name) == ["memory", "cpu"])
+    #expect(throws: (any Error).self) { try plan(Self.load, ["-y", "cpu, disk"]) }
+    #expect(throws: (any Error).self) { try plan(Self.load, ["-y", "cpu, "]) }
+    // A name that is exact wins.
+    #expect(try plan("a,\" a\"\n1,2\n2,1\n", ["-y", " a"]).y.map(\.name) == [" a"])
+  }
+
+  @Test(
+    "takes offsets for time zones",
+    arguments: [
+      ("+02:00", 7200), ("-0530", -19_800), ("+02", 7200), ("UTC", 0), ("Z", 0), ("GMT", 0),
+      ("Asia/Tokyo", 32_400),
+    ])
+  func zones(text: String, seconds: Int) throws {
+    let zone = try ChartCommand.parse(["data.csv", "--timezone", text]).timezone
+    #expect(zone.secondsFromGMT(for: Date(timeIntervalSince1970: 1_795_600_800)) == seconds)
+    for text in ["+02:60", "+1900", "+02:00x", "02:00", ""] {
+      #expect(throws: (any Error).self) { try TimeZone(parsing: text) }
+    }
   }
 
   @Test("reads thresholds with colours and texts")
@@ -197,6 +240,29 @@ struct ChartCommandTests {
     let picture = try run(Self.load, ["--format", "ppm"], output: output)
     #expect(picture == (try run(Self.load, [], output: "c.ppm")))
     #expect(picture.starts(with: Data("P6\n800 400\n255\n".utf8)))
+  }
+
+  @Test("names SVG among the formats that it writes, and writes one picture of it")
+  func formatMessages() throws {
+    func message(_ arguments: [String]) -> String? {
+      let error = #expect(throws: (any Error).self) {
+        try ChartCommand.parse(["data.csv"] + arguments)
+      }
+      return error.map { ChartCommand.message(for: $0) }
+    }
+    #expect(
+      message(["-o", "-"])
+        == "--output - needs --format: png, webp, ppm, y4m or svg")
+    #expect(
+      message(["-o", "c.jpg"])
+        == "cannot tell the format of c.jpg from its name: it must end in "
+        + ".png or .apng or .webp or .ppm or .y4m or .mp4 or .webm or .mov or .mkv or .svg")
+    for arguments in [["-o", "c-%05d.svg"], ["-o", "c-%05d.svg", "--format", "svg"]] {
+      #expect(
+        message(arguments)
+          == "--output c-%05d.svg: SVG is one picture, and this is a pattern for one of each frame")
+    }
+    #expect(ChartCommand.helpMessage(columns: 500).contains("; for 'lamina chart', also svg."))
   }
 
   @Test("writes SVG, with the title for those who cannot see it")

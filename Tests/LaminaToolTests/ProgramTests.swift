@@ -106,6 +106,11 @@ struct ProgramTests {
 
           """)
       #expect(program.wait() == .exited(64))
+      // The arguments are right where the file has nothing to show.
+      try "name\nx\ny\n".write(toFile: folder + "/b.csv", atomically: false, encoding: .utf8)
+      let other = try ChildProgram(["chart", folder + "/b.csv"])
+      #expect(other.readErrors() == "Error: there is no column of numbers to show\n")
+      #expect(other.wait() == .exited(1))
     }
   }
 
@@ -149,6 +154,49 @@ struct ProgramTests {
       #expect(program.wait() == .signalled(signal))
       #expect(program.readErrors().isEmpty)
       #expect(try names(in: folder).isEmpty)
+    }
+  }
+
+  @Test("ends the frames of a file at a signal, and completes them", arguments: [SIGINT, SIGTERM])
+  func chartFrames(signal: Int32) throws {
+    try withFolder { folder in
+      let rows = (0..<1000).map { "\($0),\($0 % 7)\n" }.joined()
+      try ("n,v\n" + rows).write(toFile: folder + "/a.csv", atomically: false, encoding: .utf8)
+      let program = try ChildProgram(
+        ["chart", folder + "/a.csv", "-o", "-", "--format", "ppm"] + Self.shape)
+      // A pipe does not hold all of them.
+      let frame = "P6\n30 20\n255\n".utf8.count + 30 * 20 * 3
+      #expect(program.readOutput(2 * frame).count == 2 * frame)
+      program.send(signal)
+      let byteCount = 2 * frame + program.readOutput().count
+      let count = byteCount / frame
+      #expect(byteCount == count * frame && count < 1000)
+      #expect(
+        program.readErrors().hasSuffix(
+          "interrupted; wrote standard output: \(count) frames of \(count) rows\n"))
+      #expect(program.wait() == .exited(0))
+    }
+  }
+
+  @Test("tells the bad rows of a chart once")
+  func chartWarnings() throws {
+    try withFolder { folder in
+      let bad =
+        "1 bad row has gaps instead: \(folder)/a.csv, line 3, column 2 (v): 'x' is not a number"
+      try "n,v\n1,4\n2,x\n3,5\n".write(
+        toFile: folder + "/a.csv", atomically: false, encoding: .utf8)
+      for (options, warns) in [
+        ([], false), (["-q"], true), (["--format", "y4m"], false),
+        (["--format", "y4m", "-q"], true),
+      ] {
+        let program = try ChildProgram(
+          ["chart", folder + "/a.csv", "--skip-bad", "-o", folder + "/c.png"] + options + Self.shape
+        )
+        let said = program.readErrors()
+        #expect(program.wait() == .exited(0))
+        #expect(said.components(separatedBy: bad).count == 2, "\(said)")
+        #expect(said.hasPrefix("warning: \(bad)\n") == warns)
+      }
     }
   }
 

@@ -190,7 +190,7 @@ struct ShellTests {
       for arguments in [
         "graph n --missing -999", "graph n --column -a",
         "chart n -x -a -y b --missing -999 --title -5",
-        "chart n -y -a --y2 b --x-label -x --y-label -q --unit -C --time-format -%d",
+        "chart n -y -a --y2 b --x-label -x --y-label -q --unit -C",
       ] {
         let outcome = try shell("\"$L\" \(arguments) -q -o p.png", in: folder)
         #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(arguments): \(outcome.errors)")
@@ -198,6 +198,7 @@ struct ShellTests {
       for (arguments, status, sentence) in [
         ("graph n --column -1", 1, "there is no column -1: the columns are -a, b"),
         ("chart n -x -1", 64, "-x -1: there is no such column"),
+        ("chart n --time-format -%d", 1, "n: no column has times of the form '-%d': '1' in line 2"),
         ("chart n -y -1", 64, "-y -1: there is no such column"),
         ("chart n --group -1", 64, "--group -1: there is no such column"),
         ("chart n --kind -5", 64, "The value '-5' is invalid for '--kind <kind>'"),

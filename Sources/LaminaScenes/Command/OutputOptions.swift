@@ -16,7 +16,9 @@ package struct OutputOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: "The format, if the output's name does not determine it: \(FrameFormat.list()).")
+    help: """
+      The format, whatever the output's name says: \(FrameFormat.list()); for 'lamina chart', also svg.
+      """)
   package var format: OutputFormat?
 
   @Option(
@@ -68,7 +70,7 @@ package struct OutputOptions: ParsableArguments {
     }
     lines.append(line("-", "every frame, to standard output, in the given --format"))
     if drawing { lines.append(line("- --format svg", "one picture, as SVG, to standard output")) }
-    return "The name of the output determines what is written:\n\n"
+    return "The name of the output determines what is written, unless --format does:\n\n"
       + lines.joined(separator: "\n")
   }
 
@@ -149,13 +151,20 @@ package struct Output {
   package func validate(drawing: Bool = false) throws {
     if path.isEmpty { throw ValidationError("--output '': the name is empty") }
     if isSVG {
-      if drawing { return }
-      throw ValidationError("--output \(name): only 'lamina chart' writes SVG")
+      guard drawing else {
+        throw ValidationError("--output \(name): only 'lamina chart' writes SVG")
+      }
+      if !isStandardOutput, FileNamePattern.isPattern(path) {
+        throw ValidationError(
+          "--output \(name): SVG is one picture, and this is a pattern for one of each frame")
+      }
+      return
     }
     if isStandardOutput {
       guard let format else {
         let streams = FrameFormat.allCases.filter { $0.sink?.isStream != false }
-        throw ValidationError("--output - needs --format: \(FrameFormat.list(streams))")
+        let names = streams.map(\.rawValue) + (drawing ? ["svg"] : [])
+        throw ValidationError("--output - needs --format: \(FrameFormat.list(names))")
       }
       guard format.sink?.isStream != false else {
         throw ValidationError("--output - cannot be in the format \(format), which must be a file")
@@ -170,6 +179,9 @@ package struct Output {
       if kind.encoder == nil, isPattern {
         throw .unsuitableFormat(path: path, reason: "a video is one file, and this is a pattern")
       }
+    } catch .unknownExtension(let path, let supported) where drawing {
+      let error = OutputError.unknownExtension(path: path, supported: supported + [".svg"])
+      throw ValidationError(error.description)
     } catch {
       throw ValidationError(error.description)
     }
@@ -249,8 +261,7 @@ package enum OutputFormat: ExpressibleByArgument {
 
 extension FrameFormat {
   /// Returns the names of formats as an enumeration in English: `png, ppm or y4m`.
-  package static func list(_ formats: [FrameFormat] = allCases) -> String {
-    let names = formats.map(\.rawValue)
-    return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+  package static func list(_ names: [String] = allCases.map(\.rawValue)) -> String {
+    names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
   }
 }

@@ -46,6 +46,28 @@ struct Sample {
     }
   }
 
+  /// True if cells that are text with decimal points are numbers with decimal commas, as these rows have
+  /// them, and no number becomes another. One must have other than three digits after the comma, which
+  /// might separate thousands.
+  ///
+  /// - Parameter plain: the same rows, read with decimal points.
+  func hasDecimalCommas(_ bytes: Span<UInt8>, whereNot plain: Sample) -> Bool {
+    var isCertain = false
+    for (row, meanings) in meanings.enumerated() {
+      for (column, meaning) in meanings.enumerated() {
+        let plainMeaning = plain.meanings[row][column]
+        if plainMeaning == .number, meaning != .number { return false }
+        if plainMeaning == .formattedNumber, meaning == .text { return false }
+        guard plainMeaning == .text, meaning == .number || meaning == .formattedNumber,
+          let text = CellText.string(rows[row].cells[column], bytes),
+          let fraction = text.split(separator: ",", omittingEmptySubsequences: false).last
+        else { continue }
+        isCertain = isCertain || fraction.prefix(while: \.isNumber).count != 3
+      }
+    }
+    return isCertain
+  }
+
   /// The most frequent number of cells, and the part of the rows that have it.
   var usualCellCount: (count: Int, part: Double) {
     var counts: [Int: Int] = [:]
@@ -182,6 +204,33 @@ struct Sample {
       if let format = CommonTimeFormats.find(in: texts) { return format }
     }
     return nil
+  }
+
+  /// The first cell that may have been meant as a time and is none of the form that the options give: text
+  /// with a digit, or else other text, or else a number. Nil if a column has no values in these rows, as it
+  /// may have times below them.
+  ///
+  /// - Parameters:
+  ///   - count: the number of columns.
+  ///   - skipsFirst: true if the first row is a header.
+  func textOfOtherForm(
+    _ count: Int, _ bytes: Span<UInt8>, skipsFirst: Bool
+  ) -> (line: Int, text: String)? {
+    var found: [(line: Int, text: String)?] = [nil, nil, nil]
+    var columns: Set<Int> = []
+    for row in rows.indices.dropFirst(skipsFirst ? 1 : 0) {
+      for (column, cell) in rows[row].cells.enumerated() where column < count {
+        let meaning = meanings[row][column]
+        if meaning == .missing { continue }
+        columns.insert(column)
+        if meaning == .nested || meaning == .patternTime { continue }
+        let text = TextExcerpt.text(bytes, cell.start, cell.end)
+        let isNumber = meaning == .number || meaning == .formattedNumber
+        let rank = isNumber ? 2 : text.contains(where: \.isNumber) ? 0 : 1
+        if found[rank] == nil { found[rank] = (rows[row].line, text) }
+      }
+    }
+    return columns.count < count ? nil : found.lazy.compactMap { $0 }.first
   }
 
   private static func isReadable(_ meaning: Meaning) -> Bool {

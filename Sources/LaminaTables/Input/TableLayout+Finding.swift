@@ -61,7 +61,8 @@ extension TableLayout {
     var best: Candidate?
     var failure: RowError?
     for separator in separators {
-      for usesDecimalComma in [false, true] where isPossible(usesDecimalComma, separator, options) {
+      for usesDecimalComma in [false, true]
+      where isPossible(usesDecimalComma, separator, options, beside: best?.sample) {
         var reader = try CellReader(options, usesDecimalComma: usesDecimalComma)
         var scanner = SeparatedRows(separator: separator.byte)
         scanner.position = start
@@ -80,6 +81,11 @@ extension TableLayout {
           }
           let score = usual.part * (1 + sample.readablePart)
           guard score > best?.score ?? -1 else { continue }
+          if separator == .comma, usesDecimalComma, let plain = best?.sample,
+            !sample.hasDecimalCommas(bytes, whereNot: plain)
+          {
+            continue
+          }
           best = Candidate(
             sample: sample, separator: separator, usesDecimalComma: usesDecimalComma,
             scanner: scanner, score: score)
@@ -109,10 +115,12 @@ extension TableLayout {
   }
 
   private static func isPossible(
-    _ usesDecimalComma: Bool, _ separator: TableSeparator, _ options: TableOptions
+    _ usesDecimalComma: Bool, _ separator: TableSeparator, _ options: TableOptions,
+    beside plain: Sample?
   ) -> Bool {
     if let wanted = options.usesDecimalComma { return wanted == usesDecimalComma }
-    return !usesDecimalComma || separator != .comma
+    // Between commas, cells with one are quoted.
+    return !usesDecimalComma || separator != .comma || plain != nil
   }
 
   /// Names the columns after the first row if it is a header, and by their numbers if not.

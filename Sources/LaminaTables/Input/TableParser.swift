@@ -43,6 +43,7 @@ struct TableParser {
     others: [TableInput] = [], consumed: inout Int
   ) throws(TableError) {
     let start = try Self.start(of: bytes, name: name)
+    let wantedTimeFormat = options.timeFormat
     var options = options
     guard
       var found = try TableLayout.find(
@@ -72,6 +73,7 @@ struct TableParser {
       if layout.hasKeys {
         rows = try Self.keys(bytes, start, isLast, name, others)
         layout.names = (0..<rows.keys.count).map { rows.keys[$0] }
+        rows.ignoresOtherKeys = options.ignoresNewKeys
       }
       scanner = .json(rows)
     } else {
@@ -85,8 +87,15 @@ struct TableParser {
       throw .tooManyColumns(name: name, limit: TableLayout.columnLimit)
     }
 
-    var plans = try ColumnPlan.plans(
-      sample.readings(layout.names.count, skipsFirst: layout.headerIsRow), layout, options)
+    let readings = sample.readings(layout.names.count, skipsFirst: layout.headerIsRow)
+    var plans = try ColumnPlan.plans(readings, layout, options)
+    if let format = wantedTimeFormat, !readings.contains(.patternTimes),
+      !plans.contains(where: { $0.reading == .patternTimes }),
+      let tried = sample.textOfOtherForm(
+        layout.names.count, bytes, skipsFirst: layout.headerIsRow)
+    {
+      throw .noTimes(format: format, name: name, line: tried.line, text: tried.text)
+    }
     let reader = try CellReader(
       options,
       usesDecimalComma: layout.usesDecimalComma)
@@ -167,6 +176,11 @@ struct TableParser {
     case .separated(let rows): rows.line
     case .json(let rows): rows.line
     }
+  }
+
+  /// The keys of objects that were left out.
+  var ignoredKeys: [String] {
+    if case .json(let rows) = scanner { rows.ignoredKeys } else { [] }
   }
 
   /// Removes rows from the beginning.

@@ -31,6 +31,10 @@ struct JSONRows {
   private(set) var rowForm: RowForm?
   /// True if a key that no row before had makes a row bad, instead of a column.
   var hasFixedKeys = false
+  /// True if such a key is left out instead.
+  var ignoresOtherKeys = false
+  /// The first of the keys that were left out, at most five.
+  private(set) var ignoredKeys: [String] = []
   /// The next element of each column, for columns; nil after the last.
   private var cursors: [Int?] = []
   private var isFirst = true
@@ -47,6 +51,8 @@ struct JSONRows {
     keys = other.keys
     rowForm = other.rowForm
     hasFixedKeys = other.hasFixedKeys
+    ignoresOtherKeys = other.ignoresOtherKeys
+    ignoredKeys = other.ignoredKeys
   }
 
   /// Finds out how the rows of an input are arranged.
@@ -243,7 +249,9 @@ struct JSONRows {
     _ value: Cell, for key: Cell, _ bytes: Span<UInt8>, in row: inout Row, _ place: inout Int
   ) {
     guard let column = column(of: key, bytes, at: place) else {
-      if row.problem == nil {
+      if ignoresOtherKeys {
+        ignore(key, bytes)
+      } else if row.problem == nil {
         row.problem = Row.Problem(reason: .unknownKey, start: key.start, end: key.end)
       }
       return
@@ -256,6 +264,14 @@ struct JSONRows {
     lastObjects[column] = objectCount
     row.cells[column] = value
     place = column + 1
+  }
+
+  private mutating func ignore(_ key: Cell, _ bytes: Span<UInt8>) {
+    guard ignoredKeys.count < 5 else { return }
+    var text = path
+    append(key, bytes, to: &text)
+    let name = String(decoding: text, as: UTF8.self)
+    if !ignoredKeys.contains(name) { ignoredKeys.append(name) }
   }
 
   private func append(_ key: Cell, _ bytes: Span<UInt8>, to text: inout [UInt8]) {

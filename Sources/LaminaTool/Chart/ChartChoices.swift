@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Lamina
 import LaminaCharts
+import LaminaTables
 
 /// The kinds of charts that the command draws.
 enum ChartKind: String, CaseIterable, ExpressibleByArgument {
@@ -38,6 +39,8 @@ enum ChartAxisName: String, CaseIterable {
 
 /// The width of the intervals that values are summarized in.
 struct ChartInterval: Equatable {
+  /// The width as it was given.
+  let text: String
   /// Seconds, or units of a column of numbers.
   let width: Double
   /// True if it is given in a unit of time.
@@ -57,8 +60,57 @@ struct ChartInterval: Equatable {
     let factor = unit.isEmpty ? 1 : Self.units.first { $0.key == unit }?.value
     guard let number = Double(digits), let factor, (number * factor).isFinite, number * factor > 0
     else { throw ValidationError("expected a width above 0, such as 30s, 5m, 1h, 1d or 2.5") }
+    self.text = text
     width = number * factor
     isTime = !unit.isEmpty
+  }
+}
+
+/// The ends of the x axis.
+struct ChartRange: Equatable {
+  /// The texts in front of and behind the dots.
+  let ends: [String]
+  /// The ends as numbers; nil for times.
+  let numbers: ValueRange?
+
+  /// Parses `LO..HI`: two numbers, or two texts that a column of times may have.
+  ///
+  /// - Throws: `ValidationError` that describes the problem.
+  init(parsing text: String) throws {
+    let dots = text.range(of: "..")
+    ends = dots.map { [String(text[..<$0.lowerBound]), String(text[$0.upperBound...])] } ?? []
+    guard ends.count == 2, ends.allSatisfy({ $0.contains(where: \.isNumber) }) else {
+      throw ValidationError(
+        "expected two numbers or times, such as 0..100 or 2026-11-25T06:00..2026-11-25T12:00")
+    }
+    let areNumbers = ends.allSatisfy { Double($0) != nil }
+    numbers = areNumbers ? try ValueRange(parsing: text) : nil
+  }
+
+  /// Returns the ends as places on an axis of numbers, or of rows or a column of times.
+  ///
+  /// - Parameter x: the column along the axis; nil for the rows.
+  /// - Throws: `ValidationError` if they are not of the column's kind.
+  func places(on x: TableColumn?, in zone: TimeZone) throws -> ClosedRange<Double> {
+    guard let x, x.kind == .times else {
+      guard let numbers else {
+        throw ValidationError(
+          "--range-x: the x axis does not have times: expected two numbers, such as 0..100")
+      }
+      return numbers.lower...numbers.upper
+    }
+    let times = try ends.map { text in
+      guard let time = TableTime.seconds(text, likeThoseOf: x, in: zone) else {
+        throw ValidationError(
+          "--range-x: the x axis has times (\(x.name)), and '\(text)' is none; they are written as "
+            + "in the file, or as 2026-11-25T06:00..2026-11-25T12:00")
+      }
+      return time
+    }
+    guard times[0] < times[1] else {
+      throw ValidationError("--range-x: \(ends[0]) is not before \(ends[1])")
+    }
+    return times[0]...times[1]
   }
 }
 

@@ -23,7 +23,8 @@ extension ChartCommand {
 
   /// Writes a picture of whole files.
   private func writeWhole() throws {
-    let table = try readTable()
+    // With the description of the table come its bad rows.
+    let table = try readTable(warns: quiet)
     let plan = try ChartPlan(table: table, command: self)
     for warning in plan.warnings { StandardStreams.warn(warning) }
     if !quiet {
@@ -39,15 +40,17 @@ extension ChartCommand {
   /// Writes the frames of a chart that grows, or a picture of the end.
   private func writeGrowing(_ interruption: Interruption) throws {
     let chart = GrowingChart(self)
-    let input = ChartInput(files: files, follows: follow, interruption: interruption)
-    var (frameCount, failure): (Int?, (any Error)?)
+    let input = ChartInput(
+      files: files, follows: follow, interruption: interruption, speaks: true)
+    var (frameCount, shownCount, failure): (Int?, Int?, (any Error)?)
     if output.isOnePicture {
       failure = try read(input, into: chart, interruption)
       try write(plan(ofAll: chart, interruption).chart)
     } else {
       let progress = ProgressCounter(
         isShown: !quiet && isatty(STDERR_FILENO) != 0, unit: "frames", total: nil)
-      (frameCount, failure) = try output.writeFrames(into: output.makeSink(), progress) { sink in
+      (frameCount, shownCount, failure) = try output.writeFrames(into: output.makeSink(), progress)
+      { sink in
         let frames = try ChartFrames(
           size: size, scale: scale ?? 1, rate: output.rate, sink: sink, progress: progress)
         let failure = try read(input, into: chart, interruption) { isAtEnd in
@@ -55,15 +58,18 @@ extension ChartCommand {
             chart, rowsPerFrame: rowsPerFrame ?? 1, isAtEnd: isAtEnd, interruption: interruption)
         }
         _ = try plan(ofAll: chart, interruption)
-        return (frames.count, failure)
+        return (frames.count, frames.shownCount, failure)
       }
     }
-    if let badRows = chart.badRows, !badRows.isEmpty { StandardStreams.warn("\(badRows)") }
+    if let badRows = chart.badRows, !badRows.isEmpty, badRows != chart.toldBadRows {
+      StandardStreams.warn("\(badRows)")
+    }
     if !quiet {
       let end =
         interruption.isRequested ? "interrupted; " : failure != nil ? "ended by an error; " : ""
       let frames = frameCount.map { "\($0) \($0 == 1 ? "frame" : "frames") of " } ?? ""
-      let rows = "\(chart.rowCount) \(chart.rowCount == 1 ? "row" : "rows")"
+      let rowCount = shownCount ?? chart.rowCount
+      let rows = "\(rowCount) \(rowCount == 1 ? "row" : "rows")"
       StandardStreams.say("\(end)wrote \(output.name): \(frames)\(rows)")
     }
     if let failure { throw failure }
@@ -78,7 +84,8 @@ extension ChartCommand {
   ) throws -> (any Error)? {
     var failure: (any Error)?
     var isAtEnd = false
-    var hasToldColumns = quiet
+    var told: String?
+    var hasWarned = false
     while !isAtEnd {
       do {
         let part = try input.next()
@@ -88,9 +95,14 @@ extension ChartCommand {
         guard chart.rowCount > 0 else { throw error }
         (failure, isAtEnd) = (error, true)
       }
-      if !hasToldColumns, let summary = chart.summary {
+      if !quiet, let summary = chart.summary, summary != told {
+        if told == nil, let columns = chart.tellColumns() { StandardStreams.say(columns) }
         StandardStreams.say(summary)
-        hasToldColumns = true
+        told = summary
+      }
+      if !hasWarned, let warning = chart.keyWarning {
+        StandardStreams.warn(warning)
+        hasWarned = true
       }
       try draw(isAtEnd)
     }
@@ -114,7 +126,8 @@ extension ChartCommand {
     let interruption = live.display.catchSignals()
     let feed = ChartFeed(
       chart: GrowingChart(self),
-      input: ChartInput(files: files, follows: follow, interruption: interruption),
+      input: ChartInput(
+        files: files, follows: follow, interruption: interruption, speaks: !live.display.terminal),
       view: ChartView(Chart {}.chartTheme(theme.theme)))
     try LiveView(
       view: feed.view, title: "lamina chart: \(files.joined(separator: ", "))", size: size,
@@ -123,12 +136,15 @@ extension ChartCommand {
       on: live.display, frameLimit: live.frames, interruption: interruption
     ) { window in feed.start(for: window) }
     if let badRows = feed.badRows, !badRows.isEmpty { StandardStreams.warn("\(badRows)") }
+    if let warning = feed.keyWarning { StandardStreams.warn(warning) }
   }
 
   /// Reads the files.
-  func readTable() throws -> Table {
+  ///
+  /// - Parameter warns: true to warn of rows that could not be read, and are gaps.
+  func readTable(warns: Bool) throws -> Table {
     let table = try Table(inputs: files.map(TableFile.open), options: tableOptions)
-    if !table.badRows.isEmpty { StandardStreams.warn("\(table.badRows)") }
+    if warns, !table.badRows.isEmpty { StandardStreams.warn("\(table.badRows)") }
     return table
   }
 

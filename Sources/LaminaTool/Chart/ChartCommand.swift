@@ -37,7 +37,8 @@ struct ChartCommand: ParsableCommand {
       can be explored with the pointer and the keys. With --follow it grows on the screen.
 
       Control-C ends an input that is followed, and the output is finished with what was read until \
-      then; a second control-C aborts. A file gets its name only when it is complete.
+      then; it ends frames at the one that is drawn. A second control-C aborts. A file gets its name \
+      only when it is complete.
 
       Examples:
 
@@ -55,7 +56,8 @@ struct ChartCommand: ParsableCommand {
       The exit status is 0 if the chart was written, 64 if the command line is wrong, 130 (143 after \
       SIGTERM) if nothing was written because of control-C, and 1 for any other error. An error in the \
       rows of frames ends the input, and the output is finished with what came before it. Without \
-      --follow, a signal ends a command that is still reading; a chart that is being drawn is finished.
+      --follow, a signal ends a command that still reads for a single picture; one that is being drawn \
+      is finished.
       """)
 
   @Argument(help: ArgumentHelp("Files of columns, or '-'.", valueName: "files"))
@@ -122,9 +124,10 @@ struct ChartCommand: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The numbers at the ends of the x axis.", valueName: "lo..hi"),
-    transform: ValueRange.init(parsing:))
-  var rangeX: ValueRange?
+    help: ArgumentHelp(
+      "The numbers or times at the ends of the x axis: 0..100, 2026-11-25T06:00..2026-11-25T12:00.",
+      valueName: "lo..hi"), transform: ChartRange.init(parsing:))
+  var rangeX: ChartRange?
 
   @Option(
     parsing: .unconditional,
@@ -165,7 +168,10 @@ struct ChartCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The time zone of times that name none, and of the axis: Europe/Berlin. (default: UTC)",
+      """
+      The time zone of times that name none, and of the axis: Europe/Berlin, +02:00, -0530 or Z. \
+      (default: UTC)
+      """,
       valueName: "zone"), transform: TimeZone.init(parsing:))
   var timezone = TimeZone.gmt
 
@@ -269,12 +275,15 @@ struct ChartCommand: ParsableCommand {
 }
 
 extension TimeZone {
-  /// Creates a time zone from its name.
+  /// Creates a time zone from its name, or from an offset such as `+02:00`, `-0530`, `+02` or `Z`.
   ///
   /// - Throws: `ValidationError` for one that is not known.
   init(parsing text: String) throws {
-    guard let zone = TimeZone(identifier: text) else {
-      throw ValidationError("there is no time zone of this name; try Europe/Berlin or UTC")
+    let offset = TableTime.zoneOffset(text)
+    guard
+      let zone = offset.flatMap({ TimeZone(secondsFromGMT: $0) }) ?? TimeZone(identifier: text)
+    else {
+      throw ValidationError("there is no time zone of this name; try Europe/Berlin, +02:00 or UTC")
     }
     self = zone
   }

@@ -14,7 +14,7 @@ final class ChartFrames {
   private let sink: ConcurrentSink
   private let progress: ProgressCounter
   /// The number of rows in the last frame.
-  private var shownCount = 0
+  private(set) var shownCount = 0
 
   /// - Parameter size: the size of the frames, in points.
   init(
@@ -27,7 +27,8 @@ final class ChartFrames {
     renderer.layer.addSublayer(layer)
   }
 
-  /// Draws the frames of the rows that have come; at the end also one of fewer rows.
+  /// Draws the frames of the rows that have come; at the end also one of fewer rows. After a request to end
+  /// the command, the rows that would have frames of their own are left out, but for the first.
   ///
   /// - Throws: `ChartError`, what writing throws, and ``Interruption/Stop``.
   func draw(
@@ -36,7 +37,8 @@ final class ChartFrames {
     while shownCount < chart.rowCount {
       try interruption.check()
       let next = min(chart.rowCount, shownCount + rowsPerFrame)
-      if next - shownCount < rowsPerFrame, !isAtEnd { return }
+      let isWhole = next - shownCount >= rowsPerFrame
+      if isWhole ? interruption.isRequested && count > 0 : !isAtEnd { return }
       shownCount = next
       guard let plan = chart.plan(ofRows: next) else { return }
       Transaction.run(disableActions: true) { layer.chart = plan.chart }

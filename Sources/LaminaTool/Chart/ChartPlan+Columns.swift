@@ -21,19 +21,21 @@ extension ChartPlan {
     return first
   }
 
-  /// Returns whether numbers rise and never fall, in each of the series that a column makes of the rows.
+  /// Returns whether numbers rise and never fall, in each of the series that a column makes of the rows. Gaps
+  /// are left out, and a single number counts as one that rises.
   private static func rise(_ numbers: [Double], _ divider: TableColumn?) -> Bool {
     var codes: [Int32]?
     if case .categories(let categories)? = divider?.values { codes = categories.codes }
     var last: [Int32: Double] = [:]
-    var hasRisen = false
-    for (row, number) in numbers.enumerated() {
+    var (count, hasRisen) = (0, false)
+    for (row, number) in numbers.enumerated() where !number.isNaN {
       let code = codes?[row] ?? 0
       guard number >= last[code] ?? number else { return false }
       hasRisen = hasRisen || number > last[code] ?? number
       last[code] = number
+      count += 1
     }
-    return hasRisen
+    return hasRisen || count == 1
   }
 
   /// Returns the column of categories that divides the rows into series along numbers, if there is one and

@@ -46,15 +46,16 @@ extension ChartPlan {
 
   /// Checks that the values can be the parts of a pie.
   ///
-  /// - Throws: `ValidationError`.
+  /// - Throws: `ValidationError` if the columns do not suit, ``UnsuitableTable`` if a value does not.
   func checkPie() throws {
     guard kind == .pie else { return }
     guard x?.kind == .categories, y.count == 1 else {
       throw ValidationError("a pie has one column of categories (-x) and one of numbers (-y)")
     }
     if let value = numbers(y[0]).first(where: { $0 < 0 }) {
-      throw ValidationError(
-        "a pie has no part for \(value): the values of \(y[0].name) have to be above zero")
+      throw UnsuitableTable(
+        description: "a pie has no part for \(value): the values of \(y[0].name) have to be "
+          + "above zero")
     }
   }
 }

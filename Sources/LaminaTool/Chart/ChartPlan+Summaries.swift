@@ -10,7 +10,7 @@ extension ChartPlan {
 
   /// Checks that what is summarized can be.
   ///
-  /// - Throws: `ValidationError`.
+  /// - Throws: `ValidationError`, ``UnsuitableTable``.
   func checkSummaries() throws {
     for (option, width) in [("--resample", command.resample), ("--window-of", command.windowOf)] {
       guard let width else { continue }
@@ -29,9 +29,9 @@ extension ChartPlan {
     if kind == .box || kind == .heatmap, case .categories(let categories)? = x?.values,
       categories.names.count > Self.maximumPlaceCount
     {
-      throw ValidationError(
-        "\(x?.name ?? "") has \(categories.names.count) categories, and a chart of this kind has "
-          + "places for \(Self.maximumPlaceCount); name another column with -x")
+      throw UnsuitableTable(
+        description: "\(x?.name ?? "") has \(categories.names.count) categories, and a chart of "
+          + "this kind has places for \(Self.maximumPlaceCount); name another column with -x")
     }
     if kind == .heatmap, x == nil {
       throw ValidationError("a heat map has a column along its x axis: name one with -x")

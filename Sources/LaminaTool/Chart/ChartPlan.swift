@@ -25,19 +25,29 @@ struct ChartPlan {
   private(set) var firstRow = 0
   /// The ends of the x axis, if it shows the newest rows; else nil.
   private var window: ClosedRange<Double>?
+  /// The ends of the x axis that `--range-x` gives.
+  private var range: ClosedRange<Double>?
   let command: ChartCommand
   /// The number of columns on the first axis.
   let firstCount: Int
 
+  /// The error of a table that cannot be shown, although the options are valid.
+  struct UnsuitableTable: Error, CustomStringConvertible {
+    let description: String
+  }
+
   /// Chooses the columns.
   ///
-  /// - Throws: `ValidationError` if the table lacks a column, or it is of a kind that does not suit.
+  /// - Throws: `ValidationError` if the table lacks a column that an option names, or it is of a kind that
+  ///   does not suit; ``UnsuitableTable``.
   init(table: Table, command: ChartCommand) throws {
     self.command = command
     rowCount = table.rowCount
     let columns = table.columns
     func column(_ name: String, _ option: String) throws -> TableColumn {
       if let column = table[name] { return column }
+      let trimmed = name.trimmingCharacters(in: .whitespaces)
+      if trimmed != name { return try column(trimmed, option) }
       if let number = Int(name), columns.indices.contains(number - 1) { return columns[number - 1] }
       throw ValidationError(
         "\(option) \(name.isEmpty ? "''" : name): there is no such column; there are "
@@ -79,8 +89,8 @@ struct ChartPlan {
     }
     guard !y.isEmpty else {
       let others = columns.filter { !isX($0) }.prefix(Self.maximumGroupCount).map(\.description)
-      throw ValidationError(
-        "there is no column of numbers to show"
+      throw UnsuitableTable(
+        description: "there is no column of numbers to show"
           + (others.isEmpty ? "" : ", only " + others.joined(separator: "; ")))
     }
     self.x = chosenX
@@ -98,9 +108,11 @@ struct ChartPlan {
       throw ValidationError("--log y2: there is no second y axis; --y2 makes one")
     }
     try checkPie()
-    if command.rangeX != nil, let chosenX, chosenX.kind != .numbers {
-      throw ValidationError("--range-x: the x axis does not have numbers, but \(chosenX.name)")
+    if command.rangeX != nil, let chosenX, chosenX.kind == .categories {
+      throw ValidationError(
+        "--range-x: the x axis does not have numbers or times, but \(chosenX.name)")
     }
+    range = try command.rangeX?.places(on: chosenX, in: command.timezone)
     if command.log.contains(.x), let chosenX, chosenX.kind != .numbers {
       throw ValidationError("--log x: the x axis does not have numbers, but \(chosenX.name)")
     }
@@ -137,12 +149,19 @@ struct ChartPlan {
 
   /// The kind and the columns, in one line.
   var summary: String {
-    let shown = y.map(\.name).joined(separator: ", ")
+    let shown = y.prefix(firstCount).map(\.name).joined(separator: ", ")
+    let second = y.dropFirst(firstCount).map(\.name).joined(separator: ", ")
     let hasRows = kind != .histogram && kind != .box
     let along = x.map { " along \($0.name)" } ?? (hasRows ? " along the rows" : "")
     let groups =
       group.map { ", a \(kind == .heatmap ? "row" : "colour") for each \($0.name)" } ?? ""
-    return "\(kind.rawValue) of \(shown)\(along)\(groups)".escaped
+    let intervals =
+      command.resample.map { ", summarized in intervals of \($0.text)" } ?? ""
+    // Over bars they are lines.
+    let secondKind = kind == .bar ? ChartKind.line : kind
+    let others =
+      second.isEmpty ? "" : "; \(secondKind.rawValue) of \(second) on the second y axis"
+    return "\(kind.rawValue) of \(shown)\(along)\(groups)\(intervals)\(others)".escaped
   }
 
   // MARK: - The chart
@@ -221,7 +240,7 @@ struct ChartPlan {
     var chart = chart
     let (logX, logY) = (command.log.contains(.x), command.log.contains(.y))
     if command.log.contains(.y2) { chart = chart.chartSecondaryYScale(type: .log) }
-    if let window, window.lowerBound < window.upperBound {
+    if let window = window ?? range, window.lowerBound < window.upperBound {
       let type: ScaleType? = logX ? .log : nil
       if x?.kind == .times {
         let ends = (window.lowerBound, window.upperBound)
@@ -231,8 +250,6 @@ struct ChartPlan {
       } else {
         chart = chart.chartXScale(domain: window, type: type)
       }
-    } else if let range = command.rangeX {
-      chart = chart.chartXScale(domain: range.lower...range.upper, type: logX ? .log : nil)
     } else if logX {
       chart = chart.chartXScale(type: .log)
     }

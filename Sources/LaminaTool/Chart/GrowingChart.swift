@@ -4,18 +4,27 @@ import LaminaTables
 
 /// A chart of a table whose rows arrive one after the other.
 ///
-/// The columns, and which of them are shown, are found out from the first rows.
+/// The columns are found out from the first rows, and which of them are shown from all rows so far, as where a
+/// whole file is read: first after each part, and later, as it takes time, whenever there are twice as many
+/// rows, and at the end.
 final class GrowingChart {
+  /// The number of rows up to which each part may change what is shown.
+  private static let earlyRowCount = 256
+
   private let command: ChartCommand
   private var reader: TableReader
   /// The plan of the chart, without rows; nil before there is a row.
   private var plan: ChartPlan?
+  /// The number of rows at which the columns to show are chosen again.
+  private var nextChoiceCount = 1
   /// The number of rows that have left the window and the memory.
   private var removedCount = 0
 
   init(_ command: ChartCommand) {
     self.command = command
-    reader = TableReader(name: command.inputName, options: command.tableOptions)
+    var options = command.tableOptions
+    options.ignoresNewKeys = true
+    reader = TableReader(name: command.inputName, options: options)
   }
 
   /// The number of rows that have come.
@@ -24,16 +33,31 @@ final class GrowingChart {
   /// The rows that became gaps.
   var badRows: BadRows? { reader.table?.badRows }
 
+  /// The bad rows that were told with the columns; nil before that.
+  private(set) var toldBadRows: BadRows?
+
   /// Takes what was read, and the end of the input.
   ///
   /// - Throws: `TableError`, each time; the rows before it remain. `ValidationError` for columns that
   ///   do not suit the options.
   func append(_ part: ByteInput.Part) throws {
     let result = Result { try read(part) }
-    if plan == nil, let table = reader.table, table.rowCount > 0 {
-      plan = try ChartPlan(table: table, command: command).showing(table.rows(0..<0))
-    }
+    let hasEnded = part == .end || part == .interruption
+    if hasEnded || rowCount >= nextChoiceCount { try chooseColumns() }
     try result.get()
+  }
+
+  /// Chooses the columns to show by all rows that have come, unless some were removed.
+  ///
+  /// - Throws: `ValidationError`, the first time. A choice stays if the rows after it allow no other.
+  private func chooseColumns() throws {
+    guard removedCount == 0, let table = reader.table, table.rowCount > 0 else { return }
+    do {
+      plan = try ChartPlan(table: table, command: command).showing(table.rows(0..<0))
+    } catch {
+      if plan == nil { throw error }
+    }
+    nextChoiceCount = rowCount < Self.earlyRowCount ? rowCount + 1 : 2 * rowCount
   }
 
   private func read(_ part: ByteInput.Part) throws {
@@ -59,9 +83,21 @@ final class GrowingChart {
     removedCount += unseen
   }
 
-  /// The columns that were found, and what is shown of them.
-  var summary: String? {
-    guard let table = reader.table, let plan else { return nil }
-    return "\(table)\n\(plan.summary)"
+  /// A warning about keys of JSON objects that are left out, as they were not in the first ones; nil if
+  /// there are none.
+  var keyWarning: String? {
+    let keys = reader.ignoredKeys
+    guard let first = keys.first else { return nil }
+    return "\(command.inputName): '\(first)'"
+      + (keys.count > 1 ? " and other keys are" : " is") + " not in the first rows, and left out"
   }
+
+  /// Returns the description of the columns that were found, which names the bad rows so far.
+  func tellColumns() -> String? {
+    toldBadRows = badRows
+    return reader.table.map { "\($0)" }
+  }
+
+  /// What is shown of the columns; nil before there is a row.
+  var summary: String? { plan?.summary }
 }

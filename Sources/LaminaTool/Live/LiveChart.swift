@@ -29,6 +29,9 @@ final class ChartFeed {
   /// The rows read so far that could not be read, and are gaps.
   var badRows: BadRows? { chart.badRows }
 
+  /// A warning about keys of JSON objects that are left out; nil if there are none.
+  var keyWarning: String? { chart.keyWarning }
+
   /// Starts reading the input for a window.
   func start(for window: Window) {
     struct Reading: @unchecked Sendable {
