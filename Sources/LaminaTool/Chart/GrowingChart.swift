@@ -98,6 +98,6 @@ final class GrowingChart {
     return reader.table.map { "\($0)" }
   }
 
-  /// What is shown of the columns; nil before there is a row.
+  /// The chart of all rows so far; nil before there is a row.
   var summary: String? { plan?.summary }
 }
