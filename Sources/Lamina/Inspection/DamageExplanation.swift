@@ -146,7 +146,8 @@ public struct DamageChange: Sendable, Equatable {
     case notRecorded
     /// Nothing changed here. It was redrawn because rectangles of damage were joined or made up
     /// most of the frame, or because layers were added, removed or moved: if any were, these are
-    /// the next changes of the cause.
+    /// the next changes of the cause. A layer is named if it shows what is behind it, or is in a group
+    /// that was composed anew.
     case surroundings
   }
 

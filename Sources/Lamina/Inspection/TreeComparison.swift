@@ -64,7 +64,9 @@ struct TreeComparison: Sendable {
         let changes = inheritance.changes(of: place, oldPlace)
         // Of the layers that instances show, only those with changes are of interest.
         if changes.isEmpty, shown != place || note.showsInstances { continue }
-        add(oldPlace, place) { changes }
+        add(oldPlace, place) {
+          changes.isEmpty ? [unchanged(after.trace.name(place))] : changes
+        }
       } else {
         add(nil, place) { [joining(joined[place])] }
       }
@@ -96,6 +98,11 @@ struct TreeComparison: Sendable {
     DamageChange(
       layer: after.trace.name(place), kind: .joined,
       transaction: after.trace.layers[place].stamps.place)
+  }
+
+  /// Returns the reason of a layer that shows what is behind it, or is in a group that was composed anew.
+  private func unchanged(_ name: String) -> DamageChange {
+    DamageChange(layer: name, kind: .surroundings, transaction: nil)
   }
 
   private func leaving(_ place: Int) -> DamageChange {
@@ -195,8 +202,8 @@ struct TreeComparison: Sendable {
   }
 
   /// Returns the reasons that a layer may be redrawn although nothing in or above it looks
-  /// different: the layer or an ancestor was removed and reinserted, or its sublayers changed, as
-  /// when it gains its first or loses its last one.
+  /// different: the layer or an ancestor was removed and reinserted, its sublayers changed, as when it
+  /// gains its first or loses its last one, or it was set to a value that an animation hides.
   fileprivate func regrouping(_ place: Int) -> [DamageChange] {
     var next = place
     while next >= 0 {
@@ -209,6 +216,15 @@ struct TreeComparison: Sendable {
             DamageChange(
               layer: after.trace.name(next), kind: .sublayers, transaction: new.stamps.sublayers)
           ]
+        }
+        let keys = new.values.keysThatDiffer(from: old.values)
+        if !keys.isEmpty {
+          return keys.map { key in
+            DamageChange(
+              layer: after.trace.name(next),
+              kind: .property(key.rawValue, from: text(key, old.values), to: text(key, new.values)),
+              transaction: new.stamps.properties[key])
+          }
         }
       }
       next = new.parent

@@ -420,6 +420,12 @@ struct DamageExplanationTests {
       }
       for cause in causes {
         #expect(!cause.changes.isEmpty, "edit \(index): \(cause)")
+        // What did not change is drawn along with something that did.
+        if cause.changes.allSatisfy({ $0.kind == .surroundings }) {
+          #expect(
+            causes.contains { $0.changes.contains { $0.kind != .surroundings } },
+            "edit \(index): \(cause)")
+        }
       }
       // Nothing is drawn along with nothing.
       if causes.first?.layer == nil, let first = causes.first {
