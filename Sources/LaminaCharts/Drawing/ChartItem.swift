@@ -177,7 +177,7 @@ final class ChartTextLayer: TextLayer {
       fontSize = text.fontSize
       alignmentMode = text.alignment
       isWrapped = text.isWrapped
-      truncationMode = text.isTruncated ? .end : .none
+      truncationMode = text.truncationMode
       // A bitmap that is turned is sampled twice as finely.
       setScale(text.angle == 0 ? scale : scale * 2)
       bounds = CGRect(origin: .zero, size: text.box.size)

@@ -34,6 +34,15 @@ package struct PlacedText: Sendable {
   /// The place of the text.
   package var place: TurnedRect { TurnedRect(rect: box, angle: angle) }
 
+  /// The part that is left out of a text that is too long. The ends of names often tell them apart.
+  package var truncationMode: TextTruncationMode {
+    guard isTruncated else { return .none }
+    return switch role {
+    case .xLabel, .yLabel, .legend, .facet: .middle
+    case .title, .subtitle, .footnote, .xTitle, .yTitle, .annotation: .end
+    }
+  }
+
   /// True if this text looks like another, apart from its place and colour.
   func hasSameForm(as other: PlacedText) -> Bool {
     string == other.string && font == other.font && fontSize == other.fontSize

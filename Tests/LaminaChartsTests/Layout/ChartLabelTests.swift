@@ -115,6 +115,20 @@ import Testing
     #expect((1..<12).contains(tiny.texts.count { $0.role == .xLabel }))
   }
 
+  @Test("of categories that are too long keep their beginnings and ends")
+  func truncated() throws {
+    let chart = Chart(0..<3) {
+      BarMark(
+        x: .value("Name", "A name that is far too long for its place, and ends in \($0)"),
+        y: .value("Y", $0))
+    }
+    .chartTitle("Names")
+    let texts = try ChartLayout(chart, size: CGSize(width: 400, height: 200)).texts
+    let labels = texts.filter { $0.role == .xLabel }
+    #expect(!labels.isEmpty && labels.allSatisfy { $0.truncationMode == .middle })
+    #expect(texts.filter { $0.role == .title }.map(\.truncationMode) == [.end])
+  }
+
   @Test("of short categories are upright as long as there is a space between them")
   func months() throws {
     let months = [
