@@ -10,7 +10,7 @@ struct PropertyCoverageTests {
   /// The names of the properties that differ after a change of a new layer of each kind.
   private func changedNames(_ change: (Layer) -> Void) -> Set<String> {
     var names: Set<String> = []
-    for kind in DeclaredProperty.all.map(\.kind).reduce(into: Set()) { $0.insert($1) } {
+    for kind in Set(DeclaredProperty.all.map(\.kind)) {
       guard let layer = DeclaredProperty.all.first(where: { $0.kind == kind })?.makeLayer() else {
         continue
       }
