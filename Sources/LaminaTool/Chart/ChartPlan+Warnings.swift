@@ -63,18 +63,23 @@ extension ChartPlan {
   private var repetition: String? {
     guard group == nil, command.resample == nil, [.line, .area, .bar].contains(kind), let x
     else { return nil }
-    let count: Int
-    switch x.values {
-    case .categories(let categories): count = categories.names.count
-    case .numbers(let numbers), .times(let numbers): count = Set(numbers).count
-    }
-    guard count < rowCount else { return nil }
     let name = x.name.escaped
     if kind == .bar {
-      return "some values of \(name) have several rows, whose values are added up"
+      return hasRepetitions(x)
+        ? "some values of \(name) have several rows, whose values are added up" : nil
     }
-    guard let other = others.first else { return nil }
+    guard let other = others.first, hasRepetitions(x) else { return nil }
     return "some values of \(name) have several rows, which one line joins; --group "
       + "\(other.escaped) draws one for each \(other.escaped)"
+  }
+
+  /// Returns true if a value of a column is in several rows.
+  private func hasRepetitions(_ column: TableColumn) -> Bool {
+    switch column.values {
+    case .categories(let categories): return categories.names.count < rowCount
+    case .numbers(let numbers), .times(let numbers):
+      if zip(numbers, numbers.dropFirst()).allSatisfy(<) { return false }
+      return Set(numbers).count < rowCount
+    }
   }
 }
