@@ -68,6 +68,22 @@ struct ChartSummaryTests {
     #expect(ratios.allSatisfy { abs($0 / ratios[0] - 1) < 1e-9 })
   }
 
+  @Test(
+    "numbers of any size in bins that rise",
+    arguments: [
+      ["9007199254740992", "9007199254740994", "9007199254740996"], ["1e308", "1.7e308"],
+      ["5e-324", "1e308"], ["1", "1.0000000000000002", "1.0000000000000004"], ["1e300", "2"],
+    ])
+  func hugeNumbers(texts: [String]) throws {
+    let text = "n\n" + (texts + texts + texts).joined(separator: "\n") + "\n"
+    for arguments in [[], ["--log", "x"]] {
+      let command = try ChartCommand.parse(["data.csv", "--kind", "histogram"] + arguments)
+      let table = try Table(bytes: [UInt8](text.utf8), name: "data.csv")
+      let chart = try ChartPlan(table: table, command: command).chart
+      #expect(chart.records.compactMap(\.y.value?.scalar).reduce(0, +) == Double(3 * texts.count))
+    }
+  }
+
   @Test("the histograms of several columns in front of each other, or stacked")
   func histograms() throws {
     let text = "a,b\n" + (0..<50).map { "\($0),\($0 / 2)\n" }.joined()

@@ -41,13 +41,17 @@ extension ChartPlan {
   private func edges(of values: [Double]) -> [Double] {
     let rule = HistogramBins.freedmanDiaconis
     if command.log.contains(.x) {
-      let logarithms = values.filter { $0 > 0 && $0.isFinite }.map { log10($0) }
-      return rule.edges(of: logarithms).map { pow(10, $0) }
+      let positive = values.filter { $0 > 0 && $0.isFinite }
+      let edges = rule.edges(of: positive.map { log10($0) }).map { pow(10, $0) }
+      // Powers that are nearly equal, or too large for a number, are no edges.
+      let rises = edges.allSatisfy(\.isFinite) && zip(edges, edges.dropFirst()).allSatisfy(<)
+      return rises ? edges : rule.edges(of: positive)
     }
     let edges = rule.edges(of: values)
     let finite = values.filter(\.isFinite)
     guard edges.count > 2, edges[1] - edges[0] < 1, let low = finite.min(), let high = finite.max(),
-      finite.allSatisfy({ $0 == $0.rounded() })
+      // Larger numbers have no halves between them.
+      max(abs(low), abs(high)) < 0x1p51, finite.allSatisfy({ $0 == $0.rounded() })
     else { return edges }
     return (0...Int(high - low) + 1).map { low + Double($0) - 0.5 }
   }
