@@ -47,7 +47,7 @@ public final class Recorder {
   private var framesOverBudget = 0
   private var viewport: JSONValue?
   /// The last frame's picture, and its hash.
-  private var last: (place: Frame.Place?, hash: String)?
+  private var last: (identity: Frame.Identity?, hash: String)?
   private var isFinished = false
 
   /// Begins to record a renderer, into a file that is created or replaced.
@@ -84,9 +84,9 @@ public final class Recorder {
       viewport = size
       pending += size.line
     }
-    let isSame = last.flatMap { frame.damage(since: $0.place) }?.isEmpty ?? false
+    let isSame = last.flatMap { frame.damage(since: $0.identity) }?.isEmpty ?? false
     let hash = isSame ? last!.hash : frame.bitmap.recordedHash
-    last = (frame.place, hash)
+    last = (frame.identity, hash)
     pending +=
       JSONValue.object([
         "frame": .integer(frameCount), "time": .number(frame.time), "hash": .text(hash),

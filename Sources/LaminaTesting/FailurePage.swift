@@ -25,11 +25,11 @@ struct FailurePage {
     let time: Double
     let damage: Region
     let explanation: DamageExplanation?
-    let layers: [LayerState]
+    let layers: [LayerDescription]
   }
 
   /// A layer and the values of its properties.
-  struct LayerState {
+  struct LayerDescription {
     let depth: Int
     let name: String
     let properties: [ReadableProperty]
@@ -210,10 +210,10 @@ extension FailurePage.SceneState {
     time = frame.time
     damage = frame.damage
     explanation = frame.explanation
-    var layers: [FailurePage.LayerState] = []
+    var layers: [FailurePage.LayerDescription] = []
     func add(_ layer: Layer, _ depth: Int, _ role: String) {
       layers.append(
-        FailurePage.LayerState(
+        FailurePage.LayerDescription(
           depth: depth, name: role + layer.inspectedName,
           properties: layer.readableProperties.filter { !$0.isDefault || $0.model != $0.presented },
           animations: layer.animationLines(at: frame.time)))

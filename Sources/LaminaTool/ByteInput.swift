@@ -3,8 +3,8 @@ import LaminaScenes
 
 /// The bytes of a file or of standard input, read as they arrive.
 final class ByteInput {
-  /// A part of the input.
-  enum Part: Equatable {
+  /// An event of the input.
+  enum Event: Equatable {
     case bytes([UInt8])
     /// The file begins again: it was replaced by another of its name, or shortened.
     case beginning
@@ -60,7 +60,7 @@ final class ByteInput {
   /// Returns what comes next, waiting if there is nothing yet.
   ///
   /// - Throws: ``SampleInputError/notReadable(name:reason:)``.
-  func next() throws -> Part {
+  func next() throws -> Event {
     while true {
       if isAbsent {
         try openFile()

@@ -198,7 +198,7 @@ struct GraphCommand: ParsableCommand {
   }
 
   private func summary(
-    of result: GraphDrawing.Result, _ source: EndingSource, wasInterrupted: Bool
+    of result: GraphDrawing.Outcome, _ source: EndingSource, wasInterrupted: Bool
   ) -> String {
     let end = wasInterrupted ? "interrupted; " : source.failure != nil ? "ended by an error; " : ""
     var samples = result.samples == 1 ? "1 sample" : "\(result.samples) samples"
@@ -218,7 +218,7 @@ struct GraphCommand: ParsableCommand {
   /// Opens the source, and draws and writes its samples, up to the end or an error.
   ///
   /// - Throws: what keeps the output from being written.
-  func draw(_ interruption: Interruption) throws -> (GraphDrawing.Result, EndingSource) {
+  func draw(_ interruption: Interruption) throws -> (GraphDrawing.Outcome, EndingSource) {
     // The frame, the graph's tiles, of which two may be as large, and the bytes of a file.
     try FrameChecks.checkMemory(
       width: width, height: height, scale: scale ?? 1, bytesPerPixel: 18)

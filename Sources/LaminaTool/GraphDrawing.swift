@@ -11,7 +11,7 @@ struct GraphDrawing {
   let interruption: Interruption
 
   /// The number of samples and frames that were drawn.
-  struct Result: Equatable {
+  struct Outcome: Equatable {
     var samples = 0
     var frames = 0
     /// The number of newest samples in the picture; nil if it is not of them only.
@@ -42,8 +42,8 @@ struct GraphDrawing {
   /// Draws each frame when it is due, with the samples that have arrived by then.
   ///
   /// An interruption ends the samples.
-  func drawFrames(into sink: any FrameSink, _ progress: ProgressCounter) throws -> Result {
-    var result = Result()
+  func drawFrames(into sink: any FrameSink, _ progress: ProgressCounter) throws -> Outcome {
+    var result = Outcome()
     // The total number of frames, once the last sample is known.
     var end: Int?
     while result.frames < end ?? .max {
@@ -70,8 +70,8 @@ struct GraphDrawing {
   }
 
   /// Draws a single frame that shows the newest samples, in their final positions.
-  func drawLastFrame(into sink: any FrameSink, _ progress: ProgressCounter) throws -> Result {
-    var result = Result()
+  func drawLastFrame(into sink: any FrameSink, _ progress: ProgressCounter) throws -> Outcome {
+    var result = Outcome()
     while true {
       try interruption.check()
       let new = try take(1)
@@ -97,7 +97,7 @@ struct GraphDrawing {
 
   /// Checks, at the end of the input, that there was something to draw.
   static func requireSamples(
-    _ result: Result, of source: any SampleSource, _ interruption: Interruption
+    _ result: Outcome, of source: any SampleSource, _ interruption: Interruption
   ) throws {
     guard result.samples == 0 else { return }
     if interruption.isRequested {

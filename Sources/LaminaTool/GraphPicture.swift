@@ -27,8 +27,8 @@ struct GraphPicture {
   func draw(
     _ source: any SampleSource, last: Int?, into sink: any FrameSink,
     interruption: Interruption, progress: ProgressCounter
-  ) throws -> GraphDrawing.Result {
-    var result = GraphDrawing.Result()
+  ) throws -> GraphDrawing.Outcome {
+    var result = GraphDrawing.Outcome()
     var reduction = emptyReduction
     var newest: [Double] = []
     while !interruption.isRequested, let sample = try source.next() {

@@ -70,7 +70,7 @@ public final class Window {
   /// The time of the last frame.
   private var frameTime = -TimeInterval.infinity
   /// The identity of the last frame shown in the window.
-  private var shown: Frame.Place?
+  private var shown: Frame.Identity?
   /// True if the window may not show the last frame.
   private var needsShowing = true
 
@@ -185,7 +185,7 @@ public final class Window {
     let whole = PixelRect(x: 0, y: 0, width: bitmap.width, height: bitmap.height)
     let damage = needsShowing ? nil : frame.damage(since: shown)
     let rects = damage.map(\.rects) ?? [whole]
-    shown = frame.place
+    shown = frame.identity
     needsShowing = false
     guard !rects.isEmpty else { return }
     try surface.show(bitmap, in: rects)

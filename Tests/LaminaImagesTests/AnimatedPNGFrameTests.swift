@@ -85,7 +85,7 @@ struct AnimatedPNGFrameTests {
           try sink.write(
             Frame(
               bitmap: frame.bitmap, damage: frame.damage, time: time, report: frame.report,
-              place: frame.place))
+              identity: frame.identity))
         }
         expected.append(try Bitmap(width: 40, height: 30, pixels: frame.bitmap.pixels))
       }

@@ -212,12 +212,12 @@ struct ScenePlayerTests {
   func reports() throws {
     let player = try ScenePlayer(Walk.parse([]))
     _ = try player.render(at: 0)
-    let line = try FrameRecord(player.render(at: 0.1), number: 6).line
+    let line = try ReportedFrame(player.render(at: 0.1), number: 6).line
     #expect(
       line == #"{"damage":[[4,0,2,4]],"frame":6,"layersCulled":0,"layersOmitted":0,"#
         + #""layersVisited":1,"operations":2,"pixelsWritten":12,"scrolledPixels":0,"time":0.1}"#
         + "\n")
-    let still = try FrameRecord(player.render(at: 0.15), number: 7).line
+    let still = try ReportedFrame(player.render(at: 0.15), number: 7).line
     #expect(still.hasPrefix(#"{"damage":[],"#))
   }
 

@@ -59,7 +59,7 @@ private struct Shown: Equatable, Sendable {
     time = frame.time
     report = frame.report
     explanation = frame.explanation.map { "\($0)" }
-    number = frame.place?.number
+    number = frame.identity?.number
   }
 }
 

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The bytes of an input")
 struct ByteInputTests {
-  private func bytes(_ text: String) -> ByteInput.Part { .bytes([UInt8](text.utf8)) }
+  private func bytes(_ text: String) -> ByteInput.Event { .bytes([UInt8](text.utf8)) }
 
   private func write(_ text: String, to path: String) throws {
     try text.write(toFile: path, atomically: false, encoding: .utf8)

@@ -18,7 +18,7 @@ func withFolder(_ body: (String) throws -> Void) throws {
 @discardableResult
 func draw(
   _ arguments: [String], _ interruption: Interruption = Interruption()
-) throws -> GraphDrawing.Result {
+) throws -> GraphDrawing.Outcome {
   try GraphCommand.parse(arguments + ["--quiet"]).draw(interruption).0
 }
 

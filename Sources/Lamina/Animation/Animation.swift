@@ -224,24 +224,26 @@ open class Animation: MediaTiming {
     if timing.beginTime == 0 { timing.beginTime = time }
   }
 
-  /// Returns the records a commit keeps of this animation: one for each property it changes, or a
-  /// single record that changes nothing; never empty. All end at the same time.
+  /// Returns what a commit keeps of this animation: one committed animation for each property it
+  /// changes, or a single one that changes nothing; never empty. All end at the same time.
   ///
   /// - Parameters:
   ///   - beginTime: The layer's local time at the commit, used if the animation has no begin time.
   ///   - defaultDuration: The transaction's duration, used if the animation has none.
-  final func makeRecords(beginTime: Double, defaultDuration: Double) -> [CommittedAnimation] {
+  final func makeCommittedAnimations(beginTime: Double, defaultDuration: Double)
+    -> [CommittedAnimation]
+  {
     var timing = timing
     if timing.beginTime == 0 { timing.beginTime = beginTime }
     if !(timing.duration > 0) { timing.duration = defaultDuration }
-    let records = makeRecords(timing: timing, within: [])
-    return records.isEmpty
-      ? [CommittedAnimation(timing: timing, function: timingFunction)] : records
+    let committedAnimations = makeCommittedAnimations(timing: timing, within: [])
+    return committedAnimations.isEmpty
+      ? [CommittedAnimation(timing: timing, function: timingFunction)] : committedAnimations
   }
 
-  /// Returns the records of this animation for a complete timing, nested in groups given from the
+  /// Returns what a commit keeps of this animation for a complete timing, nested in groups given from the
   /// outermost to the innermost.
-  func makeRecords(
+  func makeCommittedAnimations(
     timing: TimingParameters, within groups: [CommittedAnimation.TimingLevel]
   ) -> [CommittedAnimation] { [] }
 }

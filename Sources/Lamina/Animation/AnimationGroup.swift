@@ -26,14 +26,14 @@ open class AnimationGroup: Animation {
     animations?.forEach { $0.freeze() }
   }
 
-  override func makeRecords(
+  override func makeCommittedAnimations(
     timing: TimingParameters, within groups: [CommittedAnimation.TimingLevel]
   ) -> [CommittedAnimation] {
     let groups = groups + [CommittedAnimation.TimingLevel(timing: timing, function: timingFunction)]
     return (animations ?? []).flatMap { child in
       var inner = child.timing
       if !(inner.duration > 0) { inner.duration = timing.duration }
-      return child.makeRecords(timing: inner, within: groups)
+      return child.makeCommittedAnimations(timing: inner, within: groups)
     }
   }
 }

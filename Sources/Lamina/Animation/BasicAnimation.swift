@@ -94,9 +94,9 @@ open class BasicAnimation: PropertyAnimation {
     AnimationEnds(from: from?.value, to: to?.value, by: by?.value, isAdditive: isAdditive)
   }
 
-  override func makeRecords(
+  override func makeCommittedAnimations(
     timing: TimingParameters, within groups: [CommittedAnimation.TimingLevel]
   ) -> [CommittedAnimation] {
-    records(timing: timing, within: groups, source: .basic(BasicSource(ends: ends)))
+    committedAnimations(timing: timing, within: groups, source: .basic(BasicSource(ends: ends)))
   }
 }

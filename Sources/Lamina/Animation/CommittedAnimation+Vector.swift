@@ -21,7 +21,7 @@ struct VectorTrack: Sendable {
   /// The half-open range of lanes that change.
   private let first: Int8
   private let end: Int8
-  // In halves: the alignment of SIMD4 would make records larger.
+  // In halves: the alignment of SIMD4 would make the structure larger.
   private let lowA: SIMD2<Double>
   private let highA: SIMD2<Double>
   private let lowB: SIMD2<Double>

@@ -1,7 +1,7 @@
 /// A committed animation: an immutable value that maps any time to the value of one property.
 ///
 /// Times are in seconds of the layer's local time. Evaluation is a pure function of the time and of
-/// the underlying value, so times may be evaluated in any order. A group becomes one record for
+/// the underlying value, so times may be evaluated in any order. A group becomes one of these for
 /// each property of each of its animations; all of them begin and end with the group.
 struct CommittedAnimation: Sendable {
   /// The timing and the timing function of a group around an animation.
@@ -22,7 +22,7 @@ struct CommittedAnimation: Sendable {
     }
   }
 
-  /// The source of the animation's values. The payloads are objects, so that copying a record
+  /// The source of the animation's values. The payloads are objects, so that copying an animation
   /// copies one reference.
   enum ValueSource: Sendable {
     /// Changes nothing.
@@ -59,14 +59,14 @@ struct CommittedAnimation: Sendable {
   /// The end time, in local seconds, inclusive; infinity if it never ends.
   private(set) var end: Double
 
-  /// Creates a record that changes nothing and only takes its time.
+  /// Creates an animation that changes nothing and only takes its time.
   init(timing: TimingParameters, function: TimingFunction?) {
     self.init(
       timing: timing, function: function, groups: [], keyPath: AnimationKeyPath(""),
       isAdditive: false, isCumulative: false, source: .nothing)
   }
 
-  /// Creates a record that changes a property.
+  /// Creates an animation that changes a property.
   ///
   /// - Parameters:
   ///   - timing: the timing, with its begin time and duration resolved.
@@ -176,7 +176,7 @@ struct CommittedAnimation: Sendable {
     return storage.value(track, sample, over: underlying).map { .value($0) } ?? .general
   }
 
-  /// Returns the state of a transition at a local time; nil if it has no effect, and for records of
+  /// Returns the state of a transition at a local time; nil if it has no effect, and for animations of
   /// other animations.
   func transition(at time: Double) -> TransitionState? {
     guard case .transition(let source) = storage.source, let sample = sample(at: time)
@@ -186,7 +186,7 @@ struct CommittedAnimation: Sendable {
 }
 
 extension CommittedAnimation {
-  /// The contents of a record, shared by all its copies.
+  /// The contents of an animation, shared by all its copies.
   private final class Payload: Sendable {
     let timing: TimingParameters
     let function: TimingFunction?

@@ -147,10 +147,10 @@ open class KeyframeAnimation: PropertyAnimation {
     biasValues = other.biasValues
   }
 
-  override func makeRecords(
+  override func makeCommittedAnimations(
     timing: TimingParameters, within groups: [CommittedAnimation.TimingLevel]
   ) -> [CommittedAnimation] {
-    if let path { return records(along: path, timing: timing, within: groups) }
+    if let path { return committedAnimations(along: path, timing: timing, within: groups) }
     let values = (keyframes ?? []).map { animatable($0, named: "values") }
     let source = KeyframeSource(
       values: values, keyTimes: keyTimes, functions: timingFunctions ?? [], mode: calculationMode,
@@ -160,27 +160,28 @@ open class KeyframeAnimation: PropertyAnimation {
           continuity: Self.number(self.continuityValues, index),
           bias: Self.number(self.biasValues, index))
       })
-    return records(
+    return committedAnimations(
       timing: timing, within: groups, source: source.map { .keyframes($0) } ?? .nothing)
   }
 
-  private func records(
+  private func committedAnimations(
     along path: Path, timing: TimingParameters, within groups: [CommittedAnimation.TimingLevel]
   ) -> [CommittedAnimation] {
     guard
       let source = PathSource(
         path: path, keyTimes: keyTimes, functions: timingFunctions ?? [], mode: calculationMode,
         component: keyPath.flatMap { AnimationKeyPath($0).component })
-    else { return records(timing: timing, within: groups, source: .nothing) }
-    var records = records(timing: timing, within: groups, source: .path(source))
+    else { return committedAnimations(timing: timing, within: groups, source: .nothing) }
+    var committedAnimations = committedAnimations(
+      timing: timing, within: groups, source: .path(source))
     if let rotationMode, keyPath == "position" {
-      records.append(
+      committedAnimations.append(
         CommittedAnimation(
           timing: timing, function: timingFunction, groups: groups,
           keyPath: AnimationKeyPath("transform"), isAdditive: false, isCumulative: false,
           source: .pathRotation(source, offset: rotationMode == .auto ? 0 : .pi)))
     }
-    return records
+    return committedAnimations
   }
 
   private static func number(_ numbers: [Double]?, _ index: Int) -> Double {

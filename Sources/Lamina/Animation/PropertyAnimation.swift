@@ -68,9 +68,9 @@ open class PropertyAnimation: Animation {
     "\(Swift.type(of: self)) \(keyPath.map { "for \"\($0)\"" } ?? "without a key path")"
   }
 
-  /// Returns the only record of an animation that changes one property through `source`; empty if
+  /// Returns what a commit keeps of an animation that changes one property through `source`; empty if
   /// there is no key path.
-  final func records(
+  final func committedAnimations(
     timing: TimingParameters, within groups: [CommittedAnimation.TimingLevel],
     source: CommittedAnimation.ValueSource
   ) -> [CommittedAnimation] {

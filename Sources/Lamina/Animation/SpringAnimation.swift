@@ -131,13 +131,13 @@ open class SpringAnimation: BasicAnimation {
     curve = other.curve
   }
 
-  override func makeRecords(
+  override func makeCommittedAnimations(
     timing: TimingParameters, within groups: [CommittedAnimation.TimingLevel]
   ) -> [CommittedAnimation] {
     var timing = timing
     // A fraction of an infinite leg would not tell how much time has passed.
     timing.duration = min(timing.duration, Double(Float.greatestFiniteMagnitude))
-    return records(
+    return committedAnimations(
       timing: timing, within: groups,
       source: .spring(SpringSource(ends: ends, curve: curve, duration: timing.duration)))
   }

@@ -71,7 +71,7 @@ open class Transition: Animation {
   static let key = "transition"
   override var fixedKey: String? { Self.key }
 
-  override func makeRecords(
+  override func makeCommittedAnimations(
     timing: TimingParameters, within groups: [CommittedAnimation.TimingLevel]
   ) -> [CommittedAnimation] {
     let source = TransitionSource(

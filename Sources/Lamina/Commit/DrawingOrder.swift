@@ -5,13 +5,13 @@ final class DrawingOrder: Sendable {
   /// The families and contexts whose order may change.
   let motion: ZOrderMotion
   /// The arrangement of the movers of each family.
-  let arrangements: [[AnimatedSiblings.Placed]]
+  let arrangements: [[AnimatedSiblings.Insertion]]
   /// The order of the planes of each space.
   let views: [[Int]]
   /// All nodes, as runs of the committed list, back to front.
   let runs: [Range<NodePlace>]
 
-  private init(motion: ZOrderMotion, arrangements: [[AnimatedSiblings.Placed]], views: [[Int]]) {
+  private init(motion: ZOrderMotion, arrangements: [[AnimatedSiblings.Insertion]], views: [[Int]]) {
     self.motion = motion
     self.arrangements = arrangements
     self.views = views
@@ -105,7 +105,7 @@ final class DrawingOrder: Sendable {
   }
 
   private func runs(
-    movedFrom old: [[AnimatedSiblings.Placed]], _ oldViews: [[Int]]
+    movedFrom old: [[AnimatedSiblings.Insertion]], _ oldViews: [[Int]]
   ) -> [Range<NodePlace>] {
     let movers = motion.families.indices.flatMap { index in
       AnimatedSiblings.moved(from: old[index], to: arrangements[index]).map {
@@ -129,6 +129,6 @@ extension RenderTreeStorage {
     let chunk = page.chunks[place.chunk % NodePage.capacity]
     let node = chunk.nodes[place.index]
     guard node.detail >= 0, let detail = chunk.details[Int(node.detail)] else { return 0 }
-    return detail.values.depth(detail.records, at: detail.clock.time(at: time))
+    return detail.values.depth(detail.animations, at: detail.clock.time(at: time))
   }
 }

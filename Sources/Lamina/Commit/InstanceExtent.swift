@@ -21,7 +21,7 @@ struct InstanceExtent: Sendable {
   private static let nearest = 1e-3
 
   /// The place of a coordinate space in space 0.
-  private struct Place {
+  private struct Placement {
     let transform: Transform3D
     /// True if the layers in it are not flattened into its plane.
     let isSpace: Bool
@@ -32,8 +32,8 @@ struct InstanceExtent: Sendable {
   init?(_ tree: RenderTreeStorage) {
     if tree.hasAnimations { return nil }
     // The places of the spaces; nil where unknown.
-    var places = [Place?](repeating: nil, count: max(1, tree.spaceLimit))
-    places[0] = Place(transform: .identity, isSpace: true)
+    var places = [Placement?](repeating: nil, count: max(1, tree.spaceLimit))
+    places[0] = Placement(transform: .identity, isSpace: true)
     for page in tree.pages {
       for chunk in page.chunks {
         for index in 0..<chunk.count {
@@ -48,7 +48,7 @@ struct InstanceExtent: Sendable {
             add(rect, parent.transform)
             if node.space >= 0 {
               let own = Transform3D(translationX: node.minX, y: node.minY)
-              places[Int(node.space)] = Place(
+              places[Int(node.space)] = Placement(
                 transform: own.concatenating(parent.transform), isSpace: false)
             }
             continue
@@ -57,7 +57,7 @@ struct InstanceExtent: Sendable {
           guard values.keepsToBounds else { return nil }
           var own = values.transformToParent
           if !parent.isSpace { own.flatten() }
-          let place = Place(
+          let place = Placement(
             transform: own.concatenating(parent.transform), isSpace: values.isSpace)
           if values.isSpace {
             // It shows nothing itself.
@@ -74,7 +74,7 @@ struct InstanceExtent: Sendable {
           }
           if node.space >= 0 { places[Int(node.space)] = place }
           if detail.maskSpace >= 0 {
-            places[Int(detail.maskSpace)] = Place(transform: place.transform, isSpace: false)
+            places[Int(detail.maskSpace)] = Placement(transform: place.transform, isSpace: false)
           }
           if let replicated = detail.replicated, !add(replicated, values, place) { return nil }
         }
@@ -120,7 +120,7 @@ struct InstanceExtent: Sendable {
   ///
   /// - Returns: false if their extent is unknown.
   private mutating func add(
-    _ replicated: ReplicatedTree, _ values: LayerValues, _ place: Place
+    _ replicated: ReplicatedTree, _ values: LayerValues, _ place: Placement
   ) -> Bool {
     guard let inner = replicated.extent, let replicator = values.replicator,
       replicator.instanceCount <= Self.mostInstances
@@ -161,8 +161,8 @@ struct InstanceExtent: Sendable {
   ///   - place: the transform from the space of the replicator's sublayers to the plane in which
   ///     the instance is seen.
   ///   - toDevice: the transform from that plane to device pixels.
-  func placed(by place: Transform3D, _ toDevice: ProjectiveTransform) -> Placed? {
-    if box.isEmpty { return Placed(box: nil, reach: 0, isSnapped: true) }
+  func placed(by place: Transform3D, _ toDevice: ProjectiveTransform) -> DeviceExtent? {
+    if box.isEmpty { return DeviceExtent(box: nil, reach: 0, isSnapped: true) }
     guard place.isFinite, toDevice.isFinite else { return nil }
     let keepsParallels = place.keepsParallels && toDevice.isAffine
     guard keepsParallels || reach == 0 else { return nil }
@@ -170,13 +170,13 @@ struct InstanceExtent: Sendable {
     else { return nil }
     let reach = reach * place.largestScale * toDevice.largestScale + reachInPixels + 2
     guard reach < Self.limit else { return nil }
-    return Placed(
+    return DeviceExtent(
       box: seen, reach: reach,
       isSnapped: isSnapped && place.keepsUpright && toDevice.isUpright)
   }
 
   /// The extent of an instance in device pixels.
-  struct Placed {
+  struct DeviceExtent {
     /// The bounding box; nil if the instance is empty.
     fileprivate let box: SpaceBox?
     fileprivate let reach: Double

@@ -37,8 +37,8 @@ extension AnimationEntry {
     if mapping.scale == 0 { return .infinity }
     let local = mapping.layerTime(at: time)
     var next = Double.infinity
-    for record in visibleRecords where local <= record.end + delays.upperBound {
-      let begin = record.beginTime + delays.lowerBound
+    for animation in visibleAnimations where local <= animation.end + delays.upperBound {
+      let begin = animation.beginTime + delays.lowerBound
       if local >= begin { return time }
       if let begin = mapping.time(reaching: begin) { next = min(next, max(begin, time)) }
     }

@@ -292,15 +292,17 @@ extension LayerTree {
       if wasAnimated { chunk.needsSummary = true }
       return
     }
-    let records = layer.drawnRecords
+    let drawnAnimations = layer.drawnAnimations
     let transition = layer.activeTransition
     let isTimed = layer.storage.status.contains(.timed)
-    setMovesInDepth(layer, records.contains(where: \.movesInDepth))
+    setMovesInDepth(layer, drawnAnimations.contains(where: \.movesInDepth))
     let replicated = layer.storage.sideTable?.replication?.published
     let needsClock =
-      !records.isEmpty || transition != nil || isTimed || replicated?.tree.hasAnimations == true
+      !drawnAnimations.isEmpty || transition != nil || isTimed
+      || replicated?.tree.hasAnimations == true
     let detail = NodeDetail(
-      values: layer.drawnValues, records: records, clock: needsClock ? layer.clock : .identity,
+      values: layer.drawnValues, animations: drawnAnimations,
+      clock: needsClock ? layer.clock : .identity,
       isTimed: isTimed, transition: transition,
       maskSpace: layer.maskToVisit == nil ? -1 : layer.sideTable.maskSpace,
       replicated: replicated, layer: LayerIdentity(layer))

@@ -138,21 +138,22 @@ extension NodeDetail {
     let transition = transition.flatMap { inner in
       limit == 0
         ? nil
-        : RunningTransition(record: inner.record, picture: inner.picture.trimmed(to: limit))
+        : RunningTransition(animation: inner.animation, picture: inner.picture.trimmed(to: limit))
     }
     let replicated = replicated.map { inner in
       ReplicatedTree(
         tree: inner.tree.trimmed(to: limit), motion: inner.motion, elements: inner.elements)
     }
     return NodeDetail(
-      values: values, records: records, clock: clock, isTimed: isTimed, transition: transition,
+      values: values, animations: animations, clock: clock, isTimed: isTimed,
+      transition: transition,
       maskSpace: maskSpace, replicated: replicated, layer: layer)
   }
 }
 
 /// A running transition, as published by a commit.
 struct RunningTransition: Sendable {
-  let record: CommittedAnimation
+  let animation: CommittedAnimation
   let picture: TransitionSnapshot
 }
 
@@ -245,7 +246,7 @@ private struct SnapshotBuilder {
     var transition: RunningTransition?
     if node.detail >= 0, let detail = source.details[Int(node.detail)] {
       values = detail.values
-      values.apply(detail.records, at: detail.clock.time(at: time))
+      values.apply(detail.animations, at: detail.clock.time(at: time))
       if detail.isTimed, !detail.clock.isPresent(at: time) { return .nothing }
       if detail.runningTransition(at: time) != nil { transition = detail.transition }
     }

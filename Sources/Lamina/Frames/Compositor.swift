@@ -78,7 +78,7 @@ public final class Compositor {
   private var lastTime = 0.0
   /// The items left out of the last frame.
   private var omissions: [FrameOmission] = []
-  private var place = Frame.Place(
+  private var identity = Frame.Identity(
     compositor: count.wrappingAdd(1, ordering: .relaxed).newValue, number: 0, change: FrameChange())
 
   /// The number of compositors created so far.
@@ -192,7 +192,7 @@ public final class Compositor {
         report: FrameReport(omissions: omissions),
         evidence: currentOptions.explainsDamage
           ? FrameEvidence(damage: Region(), time: time) : nil,
-        place: currentOptions.damageTint == nil ? place : nil)
+        identity: currentOptions.damageTint == nil ? identity : nil)
     }
     return try draw(storage, at: time)
   }
@@ -267,11 +267,12 @@ public final class Compositor {
     let evidence = listBefore.map { makeEvidence(for: damage, of: tree, at: time, after: $0) }
     lastTree = tree
     lastTime = time
-    place = Frame.Place(
-      compositor: place.compositor, number: place.number + 1, change: change)
+    identity = Frame.Identity(
+      compositor: identity.compositor, number: identity.number + 1, change: change)
     return Frame(
       bitmap: tinted(change.region) ?? Bitmap(storage: framebuffer), damage: damage, time: time,
-      report: report, evidence: evidence, place: currentOptions.damageTint == nil ? place : nil)
+      report: report, evidence: evidence,
+      identity: currentOptions.damageTint == nil ? identity : nil)
   }
 
   /// Traps if the frame leaves out layers and the options ask for that.
@@ -284,11 +285,11 @@ public final class Compositor {
   private func makeEvidence(
     for damage: Region, of tree: RenderTreeStorage, at time: Double, after list: DisplayList
   ) -> FrameEvidence {
-    var sides: (before: FrameEvidence.Side, after: FrameEvidence.Side)?
+    var sides: (before: FrameEvidence.ObservedFrame, after: FrameEvidence.ObservedFrame)?
     if let before = lastTree?.record, let after = tree.record {
       sides = (
-        FrameEvidence.Side(record: before, list: list, time: lastTime),
-        FrameEvidence.Side(record: after, list: evaluator.list, time: time)
+        FrameEvidence.ObservedFrame(record: before, list: list, time: lastTime),
+        FrameEvidence.ObservedFrame(record: after, list: evaluator.list, time: time)
       )
     }
     return FrameEvidence(

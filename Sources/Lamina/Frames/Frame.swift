@@ -43,11 +43,11 @@ public struct Frame: Sendable {
   package let evidence: FrameEvidence?
 
   /// The identity of the picture; nil if the damage does not refer to the bitmap.
-  package let place: Place?
+  package let identity: Identity?
 
-  /// The place of a picture in the sequence drawn by one compositor. Frames without a difference share
-  /// the place of the last picture.
-  package final class Place: Sendable {
+  /// The identity of a picture: its number among those that one compositor drew. Frames without a
+  /// difference share the identity of the last picture.
+  package final class Identity: Sendable {
     /// The compositor's number, unique in the process.
     package let compositor: Int
     /// The number of the picture. Frames with the same number show the same picture.
@@ -65,26 +65,26 @@ public struct Frame: Sendable {
 
   package init(
     bitmap: Bitmap, damage: Region, time: Double, report: FrameReport,
-    evidence: FrameEvidence? = nil, place: Place? = nil
+    evidence: FrameEvidence? = nil, identity: Identity? = nil
   ) {
     self.bitmap = bitmap
     self.damage = damage
     self.time = time
     self.report = report
     self.evidence = evidence
-    self.place = place
+    self.identity = identity
   }
 
   /// Returns the pixels that may differ from another frame, which was drawn before; nil if that is
   /// unknown.
-  package func damage(since earlier: Place?) -> Region? { change(since: earlier)?.damage }
+  package func damage(since earlier: Identity?) -> Region? { change(since: earlier)?.damage }
 
   /// Returns the difference from another frame, which was drawn before; nil if that is unknown.
-  package func change(since earlier: Place?) -> FrameChange? {
-    guard let place, let earlier, place.compositor == earlier.compositor else { return nil }
-    switch place.number - earlier.number {
+  package func change(since earlier: Identity?) -> FrameChange? {
+    guard let identity, let earlier, identity.compositor == earlier.compositor else { return nil }
+    switch identity.number - earlier.number {
     case 0: return FrameChange()
-    case 1: return place.change
+    case 1: return identity.change
     default: return nil
     }
   }

@@ -4,7 +4,7 @@
 package final class FrameEvidence: Sendable {
   /// One frame: the record that a ``ChangeObserver`` made for its tree, its display list, and its
   /// time in seconds.
-  struct Side: Sendable {
+  struct ObservedFrame: Sendable {
     let record: any AnyObject & Sendable
     let list: DisplayList
     let time: Double
@@ -17,13 +17,13 @@ package final class FrameEvidence: Sendable {
   /// True if ``RenderOptions/redrawsEverything`` was on.
   let redrewEverything: Bool
   /// The frame before and this one; nil if one of their trees was not recorded.
-  let sides: (before: Side, after: Side)?
+  let sides: (before: ObservedFrame, after: ObservedFrame)?
   /// The operations that drew each rectangle of the damage.
   let passes: [DrawnPass]
 
   init(
     damage: Region, time: Double, isFirst: Bool = false, redrewEverything: Bool = false,
-    sides: (before: Side, after: Side)? = nil, passes: [DrawnPass] = []
+    sides: (before: ObservedFrame, after: ObservedFrame)? = nil, passes: [DrawnPass] = []
   ) {
     self.damage = damage
     self.time = time

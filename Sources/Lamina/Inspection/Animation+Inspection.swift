@@ -81,10 +81,10 @@ extension AnimationEntry {
     guard let sample = timing.sample(at: localTime) else { return "without effect" }
     var text = "\(Readable.number(sample.fraction * 100)) % done"
     if sample.cycle > 0 { text += " in cycle \(Readable.number(sample.cycle + 1))" }
-    let now = records.compactMap { record in
-      values.animatableValue(of: record.property)
-        .flatMap { record.value(at: localTime, over: $0) }
-        .map { "\(record.property) \(Readable.text($0))" }
+    let now = committedAnimations.compactMap { committed in
+      values.animatableValue(of: committed.property)
+        .flatMap { committed.value(at: localTime, over: $0) }
+        .map { "\(committed.property) \(Readable.text($0))" }
     }
     return now.isEmpty ? text : text + ", now \(now.joined(separator: ", "))"
   }

@@ -183,7 +183,7 @@ class ChangeTracer: ChangeObserver {
     if timing != .layerDefaults { clock.enter(timing) }
     let animations = layer.storage.animations.entries.filter(\.hasEffect).map {
       TreeTrace.AnimationTrace(
-        identity: ObjectIdentifier($0), key: $0.key, records: $0.visibleRecords,
+        identity: ObjectIdentifier($0), key: $0.key, committedAnimations: $0.visibleAnimations,
         transaction: $0.transaction)
     }
     return TreeTrace.LayerTrace(

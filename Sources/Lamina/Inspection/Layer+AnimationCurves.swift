@@ -63,8 +63,10 @@ extension AnimationEntry {
     let length = range.upperBound - range.lowerBound
     let samples = (0..<Self.sampleCount).map { index -> [Double] in
       let time = range.lowerBound + length * Double(index) / Double(Self.sampleCount - 1)
-      let value = records.lazy.compactMap { record in
-        values.animatableValue(of: record.property).flatMap { record.value(at: time, over: $0) }
+      let value = committedAnimations.lazy.compactMap { animation in
+        values.animatableValue(of: animation.property).flatMap {
+          animation.value(at: time, over: $0)
+        }
       }.first
       return value?.numbersToPlot ?? []
     }

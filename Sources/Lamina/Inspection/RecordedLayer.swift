@@ -194,10 +194,11 @@ extension Layer {
   package final func add(
     recorded animation: Animation, forKey key: String?, beginningAt begin: Double
   ) throws(UnusableRecord) {
-    let records = animation.makeRecords(beginTime: 0, defaultDuration: animation.duration)
-    for record in records {
-      if let underlying = storage.values.animatableValue(of: record),
-        let problem = record.problem(over: underlying)
+    let committedAnimations = animation.makeCommittedAnimations(
+      beginTime: 0, defaultDuration: animation.duration)
+    for committed in committedAnimations {
+      if let underlying = storage.values.animatableValue(of: committed),
+        let problem = committed.problem(over: underlying)
       {
         throw UnusableRecord(problem)
       }
@@ -206,7 +207,8 @@ extension Layer {
     animation.isRemovedOnCompletion = false
     animation.freeze()
     let entry = AnimationEntry(
-      key: animation.fixedKey ?? key, content: .animation(animation), records: records,
+      key: animation.fixedKey ?? key, content: .animation(animation),
+      committedAnimations: committedAnimations,
       layer: self, settings: TransactionStack.current.currentSettings)
     entry.recordedBegin = begin
     attach(entry)

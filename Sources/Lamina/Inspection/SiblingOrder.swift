@@ -4,7 +4,9 @@ enum SiblingOrder {
   /// trees draw all their layers in the same order.
   ///
   /// - Complexity: O(layers).
-  static func moved(from before: TreeComparison.Side, to after: TreeComparison.Side) -> Set<Int> {
+  static func moved(from before: TreeComparison.TracedFrame, to after: TreeComparison.TracedFrame)
+    -> Set<Int>
+  {
     var result: Set<Int> = []
     var suspects: Set<Int> = []
     var families: Set<Int> = []
@@ -62,7 +64,7 @@ enum SiblingOrder {
 
   /// Returns the sublayers of some layers in paint order, all by their serials.
   private static func sublayers(
-    _ side: TreeComparison.Side, of families: Set<Int>
+    _ side: TreeComparison.TracedFrame, of families: Set<Int>
   ) -> [Int: [Int]] {
     var result: [Int: [Int]] = [:]
     for place in side.drawingOrder {
@@ -74,7 +76,7 @@ enum SiblingOrder {
   }
 }
 
-extension TreeComparison.Side {
+extension TreeComparison.TracedFrame {
   /// Returns the names of the layers that may touch a pixel, front to back.
   func names(x: Int, y: Int) -> [String] {
     let items = ListedItems(list)
@@ -105,6 +107,7 @@ extension TreeTrace.LayerTrace {
   /// Returns the `zPosition` that is presented at a frame's time.
   fileprivate func presentedDepth(at time: Double) -> Double {
     let local = clock.time(at: time)
-    return animations.reduce(into: values) { $0.apply($1.records, at: local) }.rareValues.zPosition
+    return animations.reduce(into: values) { $0.apply($1.committedAnimations, at: local) }
+      .rareValues.zPosition
   }
 }

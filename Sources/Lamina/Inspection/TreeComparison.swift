@@ -1,22 +1,22 @@
 /// A comparison of two frames of recorded trees, from which the causes of damage are derived.
 struct TreeComparison: Sendable {
   /// One frame: the published record of its layers, its display list, and its time.
-  struct Side: Sendable {
+  struct TracedFrame: Sendable {
     let trace: TreeTrace
     let list: DisplayList
     let time: Double
   }
 
-  let before: Side
-  let after: Side
+  let before: TracedFrame
+  let after: TracedFrame
 
   /// A comparison of two frames; nil unless both trees were recorded by the same ``ChangeTracer``.
-  init?(_ before: FrameEvidence.Side, _ after: FrameEvidence.Side) {
+  init?(_ before: FrameEvidence.ObservedFrame, _ after: FrameEvidence.ObservedFrame) {
     guard let old = before.record as? TreeTrace, let new = after.record as? TreeTrace,
       old.origin === new.origin
     else { return nil }
-    self.before = Side(trace: old, list: before.list, time: before.time)
-    self.after = Side(trace: new, list: after.list, time: after.time)
+    self.before = TracedFrame(trace: old, list: before.list, time: before.time)
+    self.after = TracedFrame(trace: new, list: after.list, time: after.time)
   }
 
   /// The maximum number of changes that one cause lists.
@@ -243,7 +243,7 @@ struct TreeComparison: Sendable {
   /// Returns true if the superlayer has, or had, a sublayer transform or animations, so that depth
   /// may be visible.
   private func isSeenInPerspective(_ place: Int, _ oldPlace: Int) -> Bool {
-    func hasTransform(_ side: Side, _ place: Int) -> Bool {
+    func hasTransform(_ side: TracedFrame, _ place: Int) -> Bool {
       let parent = side.trace.layers[place].parent
       guard parent >= 0 else { return false }
       let layer = side.trace.layers[parent]
@@ -257,7 +257,7 @@ struct TreeComparison: Sendable {
     of key: LayerKey, _ old: TreeTrace.LayerTrace, _ new: TreeTrace.LayerTrace
   ) -> [TreeTrace.AnimationTrace] {
     all(old, new).filter { animation in
-      animation.records.contains {
+      animation.committedAnimations.contains {
         $0.property == key.rawValue || (FilterPath($0.property)?.list).map(LayerKey.init) == key
       }
     }
@@ -387,12 +387,12 @@ extension TreeTrace.LayerTrace {
 
 extension TreeTrace.AnimationTrace {
   fileprivate var isTransition: Bool {
-    records.contains { if case .transition = $0.source { true } else { false } }
+    committedAnimations.contains { if case .transition = $0.source { true } else { false } }
   }
 
   /// Returns the state of a transition at a local time; nil if the animation is not a transition,
   /// or has no effect.
   fileprivate func transition(at time: Double) -> TransitionState? {
-    records.lazy.compactMap { $0.transition(at: time) }.first
+    committedAnimations.lazy.compactMap { $0.transition(at: time) }.first
   }
 }

@@ -125,9 +125,11 @@ final class TreeRecorder: ChangeTracer {
     var problem: String?
     for entry in layer.storage.animations.entries where entry.hasEffect {
       // What draws the contents for each frame is recorded as the contents.
-      if entry.records.isEmpty, entry.transition == nil { continue }
-      if drawsFrames, entry.records.contains(where: { $0.property == "contents" }) {
-        if entry.records.allSatisfy({ $0.property == "contents" }), entry.transition == nil {
+      if entry.committedAnimations.isEmpty, entry.transition == nil { continue }
+      if drawsFrames, entry.committedAnimations.contains(where: { $0.property == "contents" }) {
+        if entry.committedAnimations.allSatisfy({ $0.property == "contents" }),
+          entry.transition == nil
+        {
           continue
         }
         problem =

@@ -37,7 +37,7 @@ final class TreeTrace: Sendable {
   struct AnimationTrace: Sendable {
     let identity: ObjectIdentifier
     let key: String?
-    let records: [CommittedAnimation]
+    let committedAnimations: [CommittedAnimation]
     /// The transaction that added it; nil if that was before recording began.
     let transaction: RecordedTransaction?
   }
@@ -74,7 +74,7 @@ extension TreeTrace.LayerTrace {
   func animated(_ values: LayerValues, at time: Double) -> LayerValues {
     var values = values
     let local = clock.time(at: time)
-    for animation in animations { values.apply(animation.records, at: local) }
+    for animation in animations { values.apply(animation.committedAnimations, at: local) }
     return values
   }
 

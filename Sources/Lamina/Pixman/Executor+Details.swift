@@ -151,7 +151,7 @@ extension Executor {
   ///   - tint: the factors of the components.
   ///   - adds: true to add the bitmap to what is behind it instead of blending it over.
   func drawTurned(
-    _ slice: BitmapSlice, _ quad: Quad, _ mask: ExecutorScratch.Mask, alpha: UInt8,
+    _ slice: BitmapSlice, _ quad: Quad, _ mask: ExecutorScratch.CoverageMask, alpha: UInt8,
     tint: UInt32 = .max, adds: Bool = false, on target: Surface
   ) {
     // The transform from device pixels back to the bitmap's pixels.

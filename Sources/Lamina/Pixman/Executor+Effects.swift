@@ -141,7 +141,7 @@ extension Executor {
   /// - Parameter rect: the pixels of the result.
   private func blurredAlphas(
     of picture: Surface, in part: PixelRect, _ blur: PixelBlur, _ rect: PixelRect
-  ) -> ExecutorScratch.Mask {
+  ) -> ExecutorScratch.CoverageMask {
     let mask = scratch.makeMask(rect)!
     apply(
       blur,
@@ -217,7 +217,7 @@ extension Executor {
   /// The blurred coverage of what casts a shadow, until the next one is made.
   ///
   /// - Parameter rect: the pixels, in the source's coordinates.
-  private func mask(of shadow: ItemShadow, in rect: PixelRect) -> ExecutorScratch.Mask {
+  private func mask(of shadow: ItemShadow, in rect: PixelRect) -> ExecutorScratch.CoverageMask {
     let needed = shadow.blur.grown(rect)
     let drawn = needed.intersection(shadow.extent)
     let picture = scratch.pushSurface(drawn)
@@ -230,7 +230,7 @@ extension Executor {
 
 extension ExecutorScratch {
   /// A part of a shadow that is kept, in the coordinates of its source; 0 beyond it.
-  fileprivate func mask(copying kept: ShadowCache.Kept, _ rect: PixelRect) -> Mask {
+  fileprivate func mask(copying kept: ShadowCache.Kept, _ rect: PixelRect) -> CoverageMask {
     let mask = makeMask(rect)!
     let whole = kept.shadow.blur.grown(kept.shadow.extent)
     let shared = whole.intersection(rect)
@@ -244,7 +244,7 @@ extension ExecutorScratch {
   }
 }
 
-extension ExecutorScratch.Mask {
+extension ExecutorScratch.CoverageMask {
   /// Moves the coverage right and down by parts of a pixel, in 256ths. The first column and the
   /// first row lack what would come into them.
   fileprivate func shift(_ x: UInt32, _ y: UInt32) {

@@ -59,7 +59,7 @@ final class Executor {
   }
 
   /// The destination of drawing operations.
-  private struct Canvas {
+  private struct RenderTarget {
     /// The pixels allocated so far.
     var surface: Surface
     /// The bounds of all pixels that may be drawn, while the surface does not contain them all;
@@ -92,7 +92,7 @@ final class Executor {
   private struct GroupInProgress {
     /// The canvas behind the group, the pixels to draw there, and the bounds of all relevant
     /// pixels.
-    var target: Canvas
+    var target: RenderTarget
     let band: PixelRect
     let frame: PixelRect
     /// The picture of what casts the group's shadow, if that is far from what is seen of the group.
@@ -110,7 +110,7 @@ final class Executor {
     castingShadowOf caster: DisplayGroup? = nil
   ) {
     var open: [GroupInProgress] = []
-    var target = Canvas(frame)
+    var target = RenderTarget(frame)
     var band = band
     var whole = caster?.frame ?? plan.frame
     plan.operations.withUnsafeBufferPointer { operations in
@@ -224,17 +224,17 @@ final class Executor {
   /// - Parameter operations: the group's operations, and those after it.
   private func canvas(
     of box: PixelRect, for operations: Slice<UnsafeBufferPointer<CompositeOperation>>
-  ) -> Canvas {
+  ) -> RenderTarget {
     guard box.area > Self.smallestGrowing, let first = Self.boundsBeforeGroup(operations) else {
-      return Canvas(scratch.pushSurface(box))
+      return RenderTarget(scratch.pushSurface(box))
     }
-    return Canvas(scratch.pushSurface(first.intersection(box)), limit: box)
+    return RenderTarget(scratch.pushSurface(first.intersection(box)), limit: box)
   }
 
   /// Makes room for the operations before the next group begins or ends.
   private func reserve(
     _ operations: Slice<UnsafeBufferPointer<CompositeOperation>>, _ band: PixelRect,
-    in target: inout Canvas
+    in target: inout RenderTarget
   ) {
     guard let limit = target.limit else { return }
     target.reserve(
@@ -260,8 +260,8 @@ final class Executor {
 
   /// Composites the picture of a group with what is behind it, in a box.
   private func end(
-    _ group: DisplayGroup, _ picture: Canvas, mask: Surface?, shadowSource: Surface?,
-    on target: inout Canvas, _ box: PixelRect
+    _ group: DisplayGroup, _ picture: RenderTarget, mask: Surface?, shadowSource: Surface?,
+    on target: inout RenderTarget, _ box: PixelRect
   ) {
     // Other modes may also change what is behind transparent parts of the picture.
     let isLocal =

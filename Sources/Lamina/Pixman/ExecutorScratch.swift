@@ -3,7 +3,7 @@ import Foundation
 /// The scratch memory that an executor reuses from frame to frame.
 final class ExecutorScratch {
   /// An alpha mask: the coverage of a shape's pixels.
-  struct Mask {
+  struct CoverageMask {
     let bounds: PixelRect
     /// The number of bytes from one row to the next, a multiple of four.
     let stride: Int
@@ -29,10 +29,10 @@ final class ExecutorScratch {
     }
   }
 
-  private typealias Memory = (pixels: UnsafeMutablePointer<UInt32>, capacity: Int)
+  private typealias PixelMemory = (pixels: UnsafeMutablePointer<UInt32>, capacity: Int)
   /// The memory of the pushed surfaces, and the free memory.
-  private var used: [Memory] = []
-  private var free: [Memory] = []
+  private var used: [PixelMemory] = []
+  private var free: [PixelMemory] = []
   /// The total number of pixels of the surfaces pushed since it was reset.
   var clearedPixels = 0
   @exclusivity(unchecked) private var maskBytes = ScratchArray<UInt8>()
@@ -91,7 +91,7 @@ final class ExecutorScratch {
 
   /// Takes the smallest free memory that is large enough; otherwise allocates memory in place of
   /// the largest.
-  private func takeMemory(_ area: Int) -> Memory {
+  private func takeMemory(_ area: Int) -> PixelMemory {
     var best: Int?
     var largest: Int?
     for (index, memory) in free.enumerated() {
@@ -131,7 +131,7 @@ final class ExecutorScratch {
   ///
   /// - Parameter frame: the whole frame, to which a quad is clipped first: clipping must not depend
   ///   on the redrawn region.
-  func coverage(of shape: ItemShape, in box: PixelRect, frame: PixelRect) -> Mask? {
+  func coverage(of shape: ItemShape, in box: PixelRect, frame: PixelRect) -> CoverageMask? {
     if case .box(let shape) = shape { return makeMask(shape.intersection(box), of: 255) }
     if let graph = shape.graph {
       guard let mask = makeMask(shape.bounds(in: box), of: 0) else { return nil }
@@ -173,17 +173,17 @@ final class ExecutorScratch {
   }
 
   /// Returns a mask in which each pixel's coverage is `coverage`, valid until the next call.
-  private func makeMask(_ bounds: PixelRect, of coverage: UInt8) -> Mask? {
+  private func makeMask(_ bounds: PixelRect, of coverage: UInt8) -> CoverageMask? {
     let mask = makeMask(bounds)
     mask?.bytes.update(repeating: coverage, count: mask!.stride * bounds.height)
     return mask
   }
 
-  func makeMask(_ bounds: PixelRect) -> Mask? {
+  func makeMask(_ bounds: PixelRect) -> CoverageMask? {
     guard !bounds.isEmpty else { return nil }
     let stride = (bounds.width + 3) & ~3
     let size = stride * bounds.height
     maskBytes.reserve(size)
-    return Mask(bounds: bounds, stride: stride, bytes: maskBytes.base)
+    return CoverageMask(bounds: bounds, stride: stride, bytes: maskBytes.base)
   }
 }

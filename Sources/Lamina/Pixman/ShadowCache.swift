@@ -9,7 +9,7 @@ final class ShadowCache {
     let size: Int
     fileprivate var lastUse: UInt64 = 0
 
-    fileprivate init(_ shadow: ItemShadow, copying mask: ExecutorScratch.Mask) {
+    fileprivate init(_ shadow: ItemShadow, copying mask: ExecutorScratch.CoverageMask) {
       self.shadow = shadow
       stride = mask.stride
       size = stride * mask.bounds.height
@@ -38,7 +38,7 @@ final class ShadowCache {
   /// - Parameter draw: draws the coverage for pixels in the coordinates of the shadow's source.
   func mask(
     of shadow: ItemShadow,
-    drawnBy draw: (ItemShadow, PixelRect) -> ExecutorScratch.Mask
+    drawnBy draw: (ItemShadow, PixelRect) -> ExecutorScratch.CoverageMask
   ) -> Kept? {
     let area = shadow.bounds.area
     guard shadow.isMovable, area <= Self.largest,

@@ -28,21 +28,22 @@ extension Layer {
     if animations.isEmpty { return values }
     let local = publishedClock.time(at: time)
     for entry in animations {
-      let records =
+      let committedAnimations =
         entry.hasBegun
-        ? entry.ownRecords : entry.isPublished ? entry.ownRecords(beginningAt: local) : []
-      for record in records { apply(record, at: local, to: &values) }
+        ? entry.ownKeyAnimations
+        : entry.isPublished ? entry.ownKeyAnimations(beginningAt: local) : []
+      for animation in committedAnimations { apply(animation, at: local, to: &values) }
     }
     return values
   }
 
   private final func apply(
-    _ record: CommittedAnimation, at local: Double, to values: inout [String: Any]
+    _ animation: CommittedAnimation, at local: Double, to values: inout [String: Any]
   ) {
-    let key = record.property
+    let key = animation.property
     let model = values[key] ?? unsetValue(forKey: key)
     guard let underlying = try? AnimatableValue(model),
-      let value = record.value(at: local, over: underlying)
+      let value = animation.value(at: local, over: underlying)
     else { return }
     values[key] = value.userValue(like: model)
   }
@@ -70,7 +71,7 @@ extension Layer {
   final func drawFrame(at time: Double) {
     let copy = presentation(at: time)
     let drawing = sideTable.makeDrawing()
-    let keys = storage.animations.entries.flatMap { $0.drawnRecords.map(\.property) }
+    let keys = storage.animations.entries.flatMap { $0.drawnAnimations.map(\.property) }
     let source = FrameDrawing.DrawnState(
       values: keys.map { copy.ownAnimatableValue(forKey: $0) }, bounds: copy.bounds,
       contentsScale: copy.contentsScale, displayCount: drawing.displayCount)
@@ -119,7 +120,7 @@ extension Layer {
 
   /// The animations that the renderer applies, without those of the contents if these are drawn for
   /// each frame.
-  final var drawnRecords: [CommittedAnimation] {
+  final var drawnAnimations: [CommittedAnimation] {
     storage.status.contains(.drawsFrames)
       ? activeRecords.filter { $0.property != "contents" } : activeRecords
   }

@@ -3,60 +3,60 @@ import Foundation
 extension LayerValues {
   /// Applies animations in order, each to the result of the previous ones (rule 6.2).
   ///
-  /// A record has no effect if the layer lacks its property, or if its value is of the wrong kind
+  /// An animation has no effect if the layer lacks its property, or if its value is of the wrong kind
   /// or not finite.
   ///
   /// - Parameter layerTime: the layer's local time, in seconds.
-  mutating func apply(_ records: [CommittedAnimation], at layerTime: Double) {
-    for index in records.indices { apply(records[index], at: layerTime) }
+  mutating func apply(_ animations: [CommittedAnimation], at layerTime: Double) {
+    for index in animations.indices { apply(animations[index], at: layerTime) }
   }
 
   /// Applies one animation. The slots are a fast path for the same result as
   /// ``applyByName(_:at:)``.
-  private mutating func apply(_ record: CommittedAnimation, at layerTime: Double) {
-    switch record.slot {
+  private mutating func apply(_ animation: CommittedAnimation, at layerTime: Double) {
+    switch animation.slot {
     case .position:
-      guard let point = record.point(at: layerTime, over: position), point.x.isFinite,
+      guard let point = animation.point(at: layerTime, over: position), point.x.isFinite,
         point.y.isFinite
       else { return }
       position = point
     case .opacity:
-      guard let number = record.scalar(at: layerTime, over: Double(opacity)) else { return }
+      guard let number = animation.scalar(at: layerTime, over: Double(opacity)) else { return }
       let value = Float(number)
       if value.isFinite { opacity = value }
     case .bounds:
-      guard let rect = record.rect(at: layerTime, over: bounds) else { return }
+      guard let rect = animation.rect(at: layerTime, over: bounds) else { return }
       setBounds(rect)
     case .transform:
       guard
-        let transform = record.transform(
+        let transform = animation.transform(
           at: layerTime, over: rare?.values.transform ?? .identity), transform.isFinite
       else { return }
       rareValues.transform = transform
     case .backgroundColor:
-      guard record.isVector, let color = backgroundColor else {
-        return applyByName(record, at: layerTime)
+      guard animation.isVector, let color = backgroundColor else {
+        return applyByName(animation, at: layerTime)
       }
-      guard let color = record.color(at: layerTime, over: color), color.isFinite else { return }
+      guard let color = animation.color(at: layerTime, over: color), color.isFinite else { return }
       backgroundColor = color
       backgroundPixel = color.premultipliedPixel
     case .byName:
-      applyByName(record, at: layerTime)
+      applyByName(animation, at: layerTime)
     }
   }
 
   /// Applies one animation to the property that it names.
-  mutating func applyByName(_ record: CommittedAnimation, at layerTime: Double) {
-    guard let property = properties[record.property] else {
-      if let underlying = value(at: record.property),
-        let value = record.value(at: layerTime, over: underlying), value.isFinite
+  mutating func applyByName(_ animation: CommittedAnimation, at layerTime: Double) {
+    guard let property = properties[animation.property] else {
+      if let underlying = value(at: animation.property),
+        let value = animation.value(at: layerTime, over: underlying), value.isFinite
       {
-        _ = setValue(value, at: record.property)
+        _ = setValue(value, at: animation.property)
       }
       return
     }
     guard property.isAnimatable, case .value(let underlying) = property.read(self),
-      let value = record.value(at: layerTime, over: underlying), value.isFinite
+      let value = animation.value(at: layerTime, over: underlying), value.isFinite
     else { return }
     _ = property.write(&self, .value(value))
   }
@@ -64,10 +64,10 @@ extension LayerValues {
   /// Returns the `zPosition` that results from ``apply(_:at:)``.
   ///
   /// - Parameter layerTime: the layer's local time, in seconds.
-  func depth(_ records: [CommittedAnimation], at layerTime: Double) -> Double {
+  func depth(_ animations: [CommittedAnimation], at layerTime: Double) -> Double {
     var depth = Double(rareValues.zPosition)
-    for record in records where record.movesInDepth {
-      if case .scalar(let value) = record.value(at: layerTime, over: .scalar(depth)),
+    for animation in animations where animation.movesInDepth {
+      if case .scalar(let value) = animation.value(at: layerTime, over: .scalar(depth)),
         value.isFinite
       {
         depth = value
@@ -79,18 +79,18 @@ extension LayerValues {
   /// Returns true if the layer has an animatable property of a name.
   func canAnimate(_ property: String) -> Bool { animatableValue(of: property) != nil }
 
-  /// Returns true if the layer has the property of a record.
-  func canAnimate(_ record: CommittedAnimation) -> Bool {
-    record.slot != .byName || canAnimate(record.property)
+  /// Returns true if the layer has the property of an animation.
+  func canAnimate(_ animation: CommittedAnimation) -> Bool {
+    animation.slot != .byName || canAnimate(animation.property)
   }
 
-  /// Returns the value of the property of a record; nil if the layer does not have it.
-  func animatableValue(of record: CommittedAnimation) -> AnimatableValue? {
-    switch record.slot {
+  /// Returns the value of the property of an animation; nil if the layer does not have it.
+  func animatableValue(of animation: CommittedAnimation) -> AnimatableValue? {
+    switch animation.slot {
     case .position: .point(position)
     case .opacity: .scalar(Double(opacity))
     case .bounds: .rect(bounds)
-    case .transform, .backgroundColor, .byName: animatableValue(of: record.property)
+    case .transform, .backgroundColor, .byName: animatableValue(of: animation.property)
     }
   }
 

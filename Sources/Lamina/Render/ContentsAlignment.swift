@@ -11,7 +11,7 @@ public enum ContentsAlignment: Sendable, Hashable {
 
 extension ContentsAlignment {
   /// The alignment of the contents of a layer and of its sublayers.
-  struct Result {
+  struct LayerAlignment {
     /// True if the layer's own contents are aligned.
     var own = true
     /// True if the sublayers' contents are aligned.
@@ -40,14 +40,14 @@ extension ContentsAlignment {
   ///   - parentAligns: true if contents in the layer's parent space are aligned.
   func of(
     _ rare: RareValuesBox?, _ detail: NodeDetail?, parentAligns: Bool, at time: Double
-  ) -> Result {
-    if self == .always { return Result() }
+  ) -> LayerAlignment {
+    if self == .always { return LayerAlignment() }
     if self == .never || rare?.values.alignsContentsToPixels == false {
-      return Result(own: false, below: false, ownInRaster: false, belowInRaster: false)
+      return LayerAlignment(own: false, below: false, ownInRaster: false, belowInRaster: false)
     }
     let motion = detail?.motion(at: time) ?? []
     let own = parentAligns && !motion.contains(.layer)
     let belowInRaster = !motion.contains(.sublayers)
-    return Result(own: own, below: own && belowInRaster, belowInRaster: belowInRaster)
+    return LayerAlignment(own: own, below: own && belowInRaster, belowInRaster: belowInRaster)
   }
 }

@@ -124,7 +124,7 @@ extension Evaluator {
     of node: RenderNode, _ detail: NodeDetail?, _ own: LayerValues,
     _ perspective: SpatialTree.Perspective?, _ parent: inout CoordinateSpace,
     _ parentGroup: inout DisplayGroup?, _ item: inout LayerItem, _ place: inout DevicePlacement,
-    _ aligned: inout ContentsAlignment.Result, at time: Double
+    _ aligned: inout ContentsAlignment.LayerAlignment, at time: Double
   ) -> DisplayGroup? {
     guard let running = detail?.runningTransition(at: time) else { return nil }
     let isMoving = alignment == .automatic && running.isActive
@@ -153,7 +153,7 @@ extension Evaluator {
     of node: RenderNode, _ own: LayerValues, _ last: DisplayGroup?,
     _ perspective: inout SpatialTree.Perspective?, _ parent: inout CoordinateSpace,
     _ parentGroup: inout DisplayGroup?, _ item: inout LayerItem, _ place: inout DevicePlacement,
-    _ aligned: inout ContentsAlignment.Result
+    _ aligned: inout ContentsAlignment.LayerAlignment
   ) {
     guard
       let raster = rasterGroup(

@@ -25,7 +25,7 @@ final class NodeDetail: Sendable {
   /// All committed values, from which animations start.
   let values: LayerValues
   /// The animations, in the order in which they are applied. Empty for a layer at rest.
-  let records: [CommittedAnimation]
+  let animations: [CommittedAnimation]
   /// The mapping from the renderer's time to the layer's own.
   let clock: LayerClock
   /// True if the layer's own time begins, ends or repeats.
@@ -46,42 +46,44 @@ final class NodeDetail: Sendable {
   private let largestMotion: LayerMotion
 
   init(
-    values: LayerValues, records: [CommittedAnimation] = [], clock: LayerClock = .identity,
+    values: LayerValues, animations: [CommittedAnimation] = [], clock: LayerClock = .identity,
     isTimed: Bool = false, transition: RunningTransition? = nil, maskSpace: Int32 = -1,
     replicated: ReplicatedTree? = nil, layer: LayerIdentity? = nil
   ) {
     self.values = values
-    self.records = records
+    self.animations = animations
     self.clock = clock
     self.isTimed = isTimed
     self.transition = transition
     fadesTiles = values.fadesTiles
     self.maskSpace = maskSpace
     self.replicated = replicated
-    largestMotion = records.reduce(into: []) { $0.formUnion($1.motion) }
+    largestMotion = animations.reduce(into: []) { $0.formUnion($1.motion) }
     self.layer = layer
     staysPlain =
-      (isTimed || !records.isEmpty || transition != nil) && maskSpace < 0 && values.isPlain
-      && (transition?.isPlainFade ?? true) && records.allSatisfy { $0.slot.staysPlain }
+      (isTimed || !animations.isEmpty || transition != nil) && maskSpace < 0 && values.isPlain
+      && (transition?.isPlainFade ?? true) && animations.allSatisfy { $0.slot.staysPlain }
   }
 
   /// True if the layer's appearance depends on the time.
   var isAnimated: Bool {
-    isTimed || !records.isEmpty || transition != nil || fadesTiles
+    isTimed || !animations.isEmpty || transition != nil || fadesTiles
       || replicated?.tree.hasAnimations == true
   }
 
   /// Returns a copy with the mask in another space.
   func with(maskSpace: Int32) -> NodeDetail {
     NodeDetail(
-      values: values, records: records, clock: clock, isTimed: isTimed, transition: transition,
+      values: values, animations: animations, clock: clock, isTimed: isTimed,
+      transition: transition,
       maskSpace: maskSpace, replicated: replicated, layer: layer)
   }
 
   /// Returns a copy with another clock.
   func with(clock: LayerClock) -> NodeDetail {
     NodeDetail(
-      values: values, records: records, clock: clock, isTimed: isTimed, transition: transition,
+      values: values, animations: animations, clock: clock, isTimed: isTimed,
+      transition: transition,
       maskSpace: maskSpace, replicated: replicated, layer: layer)
   }
 
@@ -92,8 +94,8 @@ final class NodeDetail: Sendable {
   ) -> (state: TransitionState, picture: TransitionSnapshot, isActive: Bool)? {
     guard let transition else { return nil }
     let local = clock.time(at: time)
-    return transition.record.transition(at: local).map {
-      ($0, transition.picture, transition.record.isActive(at: local))
+    return transition.animation.transition(at: local).map {
+      ($0, transition.picture, transition.animation.isActive(at: local))
     }
   }
 
@@ -101,9 +103,9 @@ final class NodeDetail: Sendable {
   func motion(at time: Double) -> LayerMotion {
     if largestMotion.isEmpty { return [] }
     let local = clock.time(at: time)
-    return records.reduce(into: []) { motion, record in
-      if !motion.isSuperset(of: record.motion), record.isActive(at: local) {
-        motion.formUnion(record.motion)
+    return animations.reduce(into: []) { motion, animation in
+      if !motion.isSuperset(of: animation.motion), animation.isActive(at: local) {
+        motion.formUnion(animation.motion)
       }
     }
   }
@@ -112,7 +114,7 @@ final class NodeDetail: Sendable {
   @inline(__always)
   func values(at time: Double) -> LayerValues {
     var values = values
-    if !records.isEmpty { values.apply(records, at: clock.time(at: time)) }
+    if !animations.isEmpty { values.apply(animations, at: clock.time(at: time)) }
     if isTimed, !clock.isPresent(at: time) { values.flags.insert(.hidden) }
     if fadesTiles { values.rareValues.tiled.time = time }
     return values
@@ -122,7 +124,7 @@ final class NodeDetail: Sendable {
   /// nil if there is none.
   func plainNode(of node: RenderNode, at time: Double) -> RenderNode? {
     guard staysPlain else { return nil }
-    if records.isEmpty, !isTimed { return plainNode(of: node, values, at: time) }
+    if animations.isEmpty, !isTimed { return plainNode(of: node, values, at: time) }
     let values = values(at: time)
     return values.isPlain ? plainNode(of: node, values, at: time) : nil
   }
@@ -144,7 +146,8 @@ final class NodeDetail: Sendable {
   /// Returns the node that looks like a plain one in a fade: with less opacity, if the layer shows
   /// something either before the fade or after it. Nil if it does both.
   private func faded(_ plain: RenderNode, at time: Double) -> RenderNode? {
-    guard let transition, let state = transition.record.transition(at: clock.time(at: time)) else {
+    guard let transition, let state = transition.animation.transition(at: clock.time(at: time))
+    else {
       return plain
     }
     var result = plain
@@ -170,7 +173,7 @@ extension RunningTransition {
   /// True for a fade from a picture that shows no more than a plain layer.
   fileprivate var isPlainFade: Bool {
     if case .tree = picture.content { return false }
-    return record.isFade
+    return animation.isFade
   }
 }
 

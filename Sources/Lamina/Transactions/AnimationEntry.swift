@@ -10,12 +10,12 @@ final class AnimationEntry {
 
   /// The rarely set values.
   private final class Extras {
-    var ownRecords: [CommittedAnimation] = []
-    var drawnRecords: [CommittedAnimation] = []
+    var ownKeyAnimations: [CommittedAnimation] = []
+    var drawnAnimations: [CommittedAnimation] = []
     var transition: RunningTransition?
     var transaction: RecordedTransaction?
     var recordedBegin: Double?
-    /// The active duration of an animation that has begun and has no records of properties.
+    /// The active duration of an animation that has begun and changes no properties.
     var activeDuration = -Double.infinity...Double.infinity
   }
 
@@ -38,7 +38,8 @@ final class AnimationEntry {
   /// The layer. It, or the list of layers that left, holds this entry, so it is not retained.
   private let layerReference: Unmanaged<Layer>
   private let settings: AnimationSettings
-  /// The animation's records; nil until they are computed. Times count from 0 until it has begun.
+  /// The committed form of the animation; nil until it is computed. Times count from 0 until it has
+  /// begun.
   private var prepared: [CommittedAnimation]?
   private var extras: Extras?
   /// The layer's next animation, if it has no table of them.
@@ -48,16 +49,20 @@ final class AnimationEntry {
   /// The schedule of the animation; nil for an animation on a layer in no tree.
   var schedule: ObjectIdentifier?
 
-  /// The records of values under user-defined keys, once the animation has begun.
-  var ownRecords: [CommittedAnimation] { extras?.ownRecords ?? [] }
-  /// The own records whose values the layer's drawing depends on.
-  var drawnRecords: [CommittedAnimation] { extras?.drawnRecords ?? [] }
+  /// The animations of values under user-defined keys, once the animation has begun.
+  var ownKeyAnimations: [CommittedAnimation] { extras?.ownKeyAnimations ?? [] }
+  /// Those whose values the layer's drawing depends on.
+  var drawnAnimations: [CommittedAnimation] { extras?.drawnAnimations ?? [] }
   /// The transition of the layer's whole picture, with a snapshot of the old one.
   var transition: RunningTransition? { extras?.transition }
   /// The bounds of the active duration, in the layer's local seconds; infinite until the animation
   /// has begun.
-  var start: Double { records.first?.beginTime ?? extras?.activeDuration.lowerBound ?? -.infinity }
-  var end: Double { records.first?.end ?? extras?.activeDuration.upperBound ?? .infinity }
+  var start: Double {
+    committedAnimations.first?.beginTime ?? extras?.activeDuration.lowerBound ?? -.infinity
+  }
+  var end: Double {
+    committedAnimations.first?.end ?? extras?.activeDuration.upperBound ?? .infinity
+  }
   /// The transaction that added the animation, if changes of the tree are recorded.
   var transaction: RecordedTransaction? {
     get { extras?.transaction }
@@ -73,15 +78,16 @@ final class AnimationEntry {
 
   /// Creates an entry for an animation on a layer.
   ///
-  /// - Parameter records: the result of ``Animation/makeRecords(beginTime:defaultDuration:)``, if
-  ///   it was already computed.
+  /// - Parameter committedAnimations: the result of
+  ///   ``Animation/makeCommittedAnimations(beginTime:defaultDuration:)``, if it was already
+  ///   computed.
   init(
-    key: String?, content: Content, records: [CommittedAnimation]? = nil, layer: Layer,
+    key: String?, content: Content, committedAnimations: [CommittedAnimation]? = nil, layer: Layer,
     settings: AnimationSettings
   ) {
     self.key = key
     self.content = content
-    prepared = records
+    prepared = committedAnimations
     layerReference = .passUnretained(layer)
     self.settings = settings
   }
@@ -134,16 +140,16 @@ final class AnimationEntry {
   ///
   /// One that has ended and is not removed still can: frames may go back to a time at which it ran.
   var hasEffect: Bool {
-    !isRemoved && (!records.isEmpty || !drawnRecords.isEmpty || transition != nil)
+    !isRemoved && (!committedAnimations.isEmpty || !drawnAnimations.isEmpty || transition != nil)
   }
 
-  /// The records of properties that the layer has, once the animation has begun.
-  var records: [CommittedAnimation] { hasBegun ? prepared ?? [] : [] }
+  /// The animations of properties that the layer has, once the animation has begun.
+  var committedAnimations: [CommittedAnimation] { hasBegun ? prepared ?? [] : [] }
 
-  /// The records that affect the picture.
-  var visibleRecords: [CommittedAnimation] {
-    if extras == nil { return records }
-    return records + drawnRecords + (transition.map { [$0.record] } ?? [])
+  /// The animations that affect the picture.
+  var visibleAnimations: [CommittedAnimation] {
+    if extras == nil { return committedAnimations }
+    return committedAnimations + drawnAnimations + (transition.map { [$0.animation] } ?? [])
   }
 
   /// Resolves the begin time, which is the layer's local time at the commit unless the animation
@@ -155,45 +161,45 @@ final class AnimationEntry {
     at localTime: Double, on stack: TransactionStack, from picture: () -> TransitionSnapshot
   ) {
     hasBegun = true
-    var records = prepared ?? makeRecords()
-    // The copy in `records` is the only one, so that it can be changed in place.
+    var committedAnimations = prepared ?? makeCommittedAnimations()
+    // The copy in `committedAnimations` is the only one, so that it can be changed in place.
     prepared = nil
-    begin(&records, at: localTime)
+    begin(&committedAnimations, at: localTime)
     if case .animation(let animation) = content {
       animation.resolveBeginTime(recordedBegin ?? localTime)
     }
-    let start = records.first?.beginTime ?? localTime
-    let end = records.first?.end ?? localTime
-    if !records.allSatisfy({ layer.canAnimate($0) }) {
-      records = separate(records, from: picture)
+    let start = committedAnimations.first?.beginTime ?? localTime
+    let end = committedAnimations.first?.end ?? localTime
+    if !committedAnimations.allSatisfy({ layer.canAnimate($0) }) {
+      committedAnimations = separate(committedAnimations, from: picture)
     }
-    if records.isEmpty { madeExtras().activeDuration = start...max(start, end) }
-    prepared = records
+    if committedAnimations.isEmpty { madeExtras().activeDuration = start...max(start, end) }
+    prepared = committedAnimations
     stack.observer?(.began(animation, key: key, layer))
     announceStart(at: localTime, on: stack)
   }
 
-  /// Returns the records of the layer's properties, and keeps the others apart.
+  /// Returns the animations of the layer's properties, and keeps the others apart.
   private func separate(
-    _ records: [CommittedAnimation], from picture: () -> TransitionSnapshot
+    _ committedAnimations: [CommittedAnimation], from picture: () -> TransitionSnapshot
   ) -> [CommittedAnimation] {
     let extras = madeExtras()
     var transition: CommittedAnimation?
     var kept: [CommittedAnimation] = []
-    for record in records {
-      if record.isTransition {
-        transition = record
-      } else if layer.canAnimate(record) {
-        kept.append(record)
-      } else if record.isOfOwnKey(of: layer) {
-        extras.ownRecords.append(record)
-        if type(of: layer).needsDisplay(forKey: record.property) {
-          extras.drawnRecords.append(record)
+    for committed in committedAnimations {
+      if committed.isTransition {
+        transition = committed
+      } else if layer.canAnimate(committed) {
+        kept.append(committed)
+      } else if committed.isOfOwnKey(of: layer) {
+        extras.ownKeyAnimations.append(committed)
+        if type(of: layer).needsDisplay(forKey: committed.property) {
+          extras.drawnAnimations.append(committed)
         }
       }
     }
     if let transition {
-      extras.transition = RunningTransition(record: transition, picture: picture())
+      extras.transition = RunningTransition(animation: transition, picture: picture())
     }
     return kept
   }
@@ -204,38 +210,39 @@ final class AnimationEntry {
     if localTime >= start || delegate == nil { announceStart(on: stack) }
   }
 
-  /// Returns the records of the layer's properties as if the animation began now.
-  func records(beginningAt localTime: Double) -> [CommittedAnimation] {
+  /// Returns the animations of the layer's properties as if the animation began now.
+  func committedAnimations(beginningAt localTime: Double) -> [CommittedAnimation] {
     allRecords(beginningAt: localTime).filter { layer.canAnimate($0) }
   }
 
-  /// Returns the records of values under user-defined keys as if the animation began now.
-  func ownRecords(beginningAt localTime: Double) -> [CommittedAnimation] {
+  /// Returns the animations of values under user-defined keys as if the animation began now.
+  func ownKeyAnimations(beginningAt localTime: Double) -> [CommittedAnimation] {
     allRecords(beginningAt: localTime).filter { $0.isOfOwnKey(of: layer) }
   }
 
   private func allRecords(beginningAt localTime: Double) -> [CommittedAnimation] {
-    var records = prepared ?? makeRecords()
-    prepared = records
-    begin(&records, at: localTime)
-    return records
+    var committedAnimations = prepared ?? makeCommittedAnimations()
+    prepared = committedAnimations
+    begin(&committedAnimations, at: localTime)
+    return committedAnimations
   }
 
-  /// Returns the records of all properties, with times that count from 0.
-  private func makeRecords() -> [CommittedAnimation] {
+  /// Returns the animations of all properties, with times that count from 0.
+  private func makeCommittedAnimations() -> [CommittedAnimation] {
     switch content {
     case .animation(let animation):
-      animation.makeRecords(beginTime: 0, defaultDuration: animation.duration)
-    case .change(let change): change.makeRecords(forKey: key ?? Transition.key, settings)
+      animation.makeCommittedAnimations(beginTime: 0, defaultDuration: animation.duration)
+    case .change(let change):
+      change.makeCommittedAnimations(forKey: key ?? Transition.key, settings)
     }
   }
 
-  private func begin(_ records: inout [CommittedAnimation], at localTime: Double) {
+  private func begin(_ committedAnimations: inout [CommittedAnimation], at localTime: Double) {
     var begin = recordedBegin ?? localTime
     if recordedBegin == nil, case .animation(let animation) = content, animation.beginTime != 0 {
       begin = animation.beginTime
     }
-    for index in records.indices { records[index].begin(at: begin) }
+    for index in committedAnimations.indices { committedAnimations[index].begin(at: begin) }
   }
 
   /// Has the completion groups wait for the animation, which was added to its layer.
@@ -268,19 +275,19 @@ final class AnimationEntry {
 }
 
 extension Layer {
-  /// Returns true if the layer has the property of a record.
-  fileprivate final func canAnimate(_ record: CommittedAnimation) -> Bool {
-    !record.isTransition && storage.values.canAnimate(record)
+  /// Returns true if the layer has the property of the animation.
+  fileprivate final func canAnimate(_ committed: CommittedAnimation) -> Bool {
+    !committed.isTransition && storage.values.canAnimate(committed)
   }
 }
 
 extension CommittedAnimation {
-  /// Returns true if the record changes a value under a user-defined key.
+  /// Returns true if the animation changes a value under a user-defined key.
   fileprivate func isOfOwnKey(of layer: Layer) -> Bool {
     !isTransition && !property.isEmpty && !layer.storage.values.canAnimate(property)
   }
 
-  /// True if the record changes the whole picture of a layer.
+  /// True if the animation changes the whole picture of a layer.
   fileprivate var isTransition: Bool {
     if case .transition = source { true } else { false }
   }

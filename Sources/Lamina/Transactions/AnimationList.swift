@@ -6,17 +6,17 @@ struct AnimationList {
   /// The number of animations above which there is a table.
   static let tableThreshold = 16
 
-  private enum Content {
+  private enum Storage {
     case empty
     /// The first animation; each refers to the next one.
     case chain(AnimationEntry)
     case table(AnimationTable)
   }
 
-  private var content = Content.empty
+  private var storage = Storage.empty
 
   var isEmpty: Bool {
-    switch content {
+    switch storage {
     case .empty: true
     case .chain(let first): !first.chain.contains { !$0.isRemoved }
     case .table(let table): table.count == 0
@@ -25,12 +25,12 @@ struct AnimationList {
 
   /// The only animation; nil if there are several, or none.
   var only: AnimationEntry? {
-    if case .chain(let first) = content, first.next == nil, !first.isRemoved { first } else { nil }
+    if case .chain(let first) = storage, first.next == nil, !first.isRemoved { first } else { nil }
   }
 
   /// The number of places that animations take, with gaps where some were dropped.
   var placeCount: Int {
-    if case .table(let table) = content { table.places.count } else { kept { _ in true }.count }
+    if case .table(let table) = storage { table.places.count } else { kept { _ in true }.count }
   }
 
   /// The animations, in order.
@@ -42,7 +42,7 @@ struct AnimationList {
 
   /// Returns some of the animations, and of those that were removed and are still presented.
   private func kept(_ isListed: (AnimationEntry) -> Bool) -> [AnimationEntry] {
-    switch content {
+    switch storage {
     case .empty: []
     case .chain(let first): first.chain.filter(isListed)
     case .table(let table): table.places.compactMap { $0 }.filter(isListed)
@@ -51,7 +51,7 @@ struct AnimationList {
 
   /// Returns the animation for a key, or nil.
   func entry(forKey key: String) -> AnimationEntry? {
-    switch content {
+    switch storage {
     case .empty: nil
     case .chain(let first): first.chain.first { !$0.isRemoved && $0.key == key }
     case .table(let table): table.entry(forKey: key)
@@ -60,8 +60,8 @@ struct AnimationList {
 
   /// Appends an animation whose key is not in the list.
   mutating func append(_ entry: AnimationEntry) {
-    switch content {
-    case .empty: content = .chain(entry)
+    switch storage {
+    case .empty: storage = .chain(entry)
     case .chain(let first):
       var last = first
       var count = 1
@@ -72,7 +72,7 @@ struct AnimationList {
       if count < Self.tableThreshold {
         last.next = entry
       } else {
-        content = .table(AnimationTable(Array(first.chain) + [entry]))
+        storage = .table(AnimationTable(Array(first.chain) + [entry]))
       }
     case .table(let table): table.append(entry)
     }
@@ -82,24 +82,24 @@ struct AnimationList {
   ///
   /// - Parameter isPresented: whether ``published`` contains it until ``forget(_:)`` is called.
   mutating func remove(_ entry: AnimationEntry, isPresented: Bool) {
-    if case .table(let table) = content { table.remove(entry) }
+    if case .table(let table) = storage { table.remove(entry) }
     if !isPresented { forget(entry) }
   }
 
   /// Drops an animation that was removed.
   mutating func forget(_ entry: AnimationEntry) {
-    switch content {
+    switch storage {
     case .empty: break
     case .chain(let first):
       if first === entry {
-        content = entry.next.map { .chain($0) } ?? .empty
+        storage = entry.next.map { .chain($0) } ?? .empty
       } else {
         first.chain.first { $0.next === entry }?.next = entry.next
       }
       entry.next = nil
     case .table(let table):
       table.forget(entry)
-      if table.places.isEmpty { content = .empty }
+      if table.places.isEmpty { storage = .empty }
     }
   }
 }

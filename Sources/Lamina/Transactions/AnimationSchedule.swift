@@ -159,7 +159,7 @@ final class AnimationSchedule {
       let local = clock.time(at: time)
       entry.begin(at: local, on: stack) { layerTree.snapshot(of: entry.layer, at: time) }
       begun.append(entry)
-      if !entry.drawnRecords.isEmpty { drawingCount += 1 }
+      if !entry.drawnAnimations.isEmpty { drawingCount += 1 }
       nextEvent = min(nextEvent, clock.straight.flatMap(entry.nextEvent) ?? .infinity)
       if local > entry.end { needsScan = true }
       if clock.isWinding { hasWindingTime = true }
@@ -215,7 +215,7 @@ final class AnimationSchedule {
     drawnLayers = []
     var seen: Set<ObjectIdentifier> = []
     for entry in begun
-    where !entry.isRemoved && !entry.drawnRecords.isEmpty
+    where !entry.isRemoved && !entry.drawnAnimations.isEmpty
       && seen.insert(ObjectIdentifier(entry.layer)).inserted
     {
       entry.layer.drawFrame(at: time)
@@ -227,7 +227,7 @@ final class AnimationSchedule {
   private func sweep() {
     published.removeAll(where: \.isRemoved)
     begun.removeAll(where: \.isRemoved)
-    if drawingCount > 0 { drawingCount = begun.count { !$0.drawnRecords.isEmpty } }
+    if drawingCount > 0 { drawingCount = begun.count { !$0.drawnAnimations.isEmpty } }
     removedCount = 0
   }
 
@@ -261,18 +261,20 @@ final class AnimationSchedule {
       if entry.hasStopped, local <= entry.end, let end = mapping.time(past: entry.end) {
         next = min(next, end)
       }
-      for record in entry.visibleRecords {
+      for animation in entry.visibleAnimations {
         if mapping.scale < 0 {
           // The local time decreases: it changes from the end down to the begin.
-          if local >= record.beginTime, local <= record.end { return time }
-          if local > record.end { next = min(next, (record.end - mapping.offset) / mapping.scale) }
+          if local >= animation.beginTime, local <= animation.end { return time }
+          if local > animation.end {
+            next = min(next, (animation.end - mapping.offset) / mapping.scale)
+          }
           continue
         }
         // A change at the end is due past it, as `nextEvent` says.
-        if local >= record.end { continue }
-        let change = record.nextChange(after: local)
+        if local >= animation.end { continue }
+        let change = animation.nextChange(after: local)
         if change <= local, mapping.scale != 0 { return time }
-        if change < record.end, let begin = mapping.time(reaching: change) {
+        if change < animation.end, let begin = mapping.time(reaching: change) {
           next = min(next, max(begin, time))
         }
       }
@@ -300,15 +302,15 @@ extension AnimationEntry {
     }
     var next = segment.until
     if segment.slope > 0, !hasStopped, segment.time <= end { next = min(next, reaching(end)) }
-    for record in visibleRecords {
+    for animation in visibleAnimations {
       if segment.slope > 0 {
-        if segment.time > record.end { continue }
-        let change = record.nextChange(after: segment.time)
+        if segment.time > animation.end { continue }
+        let change = animation.nextChange(after: segment.time)
         if change <= segment.time { return time }
         next = min(next, reaching(change))
       } else {
-        if segment.time >= record.beginTime, segment.time <= record.end { return time }
-        if segment.time > record.end { next = min(next, reaching(record.end)) }
+        if segment.time >= animation.beginTime, segment.time <= animation.end { return time }
+        if segment.time > animation.end { next = min(next, reaching(animation.end)) }
       }
     }
     return next

@@ -23,10 +23,12 @@ enum ImplicitChange {
     return animation
   }
 
-  /// Creates the records of the animation, with times that count from 0, without creating it.
+  /// Creates what a commit keeps of the animation, with times that count from 0, without creating it.
   ///
   /// - Parameters: as for ``makeAnimation(forKey:_:)``.
-  func makeRecords(forKey key: String, _ settings: AnimationSettings) -> [CommittedAnimation] {
+  func makeCommittedAnimations(forKey key: String, _ settings: AnimationSettings)
+    -> [CommittedAnimation]
+  {
     let (keyPath, source): (AnimationKeyPath, CommittedAnimation.ValueSource) =
       switch self {
       case .animation(let value):

@@ -30,12 +30,13 @@ extension Layer {
 
   /// Adds an animation that has no other owner and whose duration has been resolved.
   final func attach(_ animation: Animation, forKey key: String?) {
-    // Implicit animations always fit, and their records are made when they begin.
-    let records = animation.isImplicit ? nil : fittingRecords(of: animation)
+    // Implicit animations always fit, and what is committed of them is made when they begin.
+    let committedAnimations = animation.isImplicit ? nil : fittingAnimations(of: animation)
     animation.freeze()
     attach(
       AnimationEntry(
-        key: animation.fixedKey ?? key, content: .animation(animation), records: records,
+        key: animation.fixedKey ?? key, content: .animation(animation),
+        committedAnimations: committedAnimations,
         layer: self, settings: TransactionStack.current.currentSettings))
   }
 
@@ -61,19 +62,20 @@ extension Layer {
 
   /// Rejects an animation whose values are of a different kind than the property it changes.
   ///
-  /// - Returns: the records of the animation, with times relative to 0 if it has no begin time.
-  private final func fittingRecords(of animation: Animation) -> [CommittedAnimation] {
-    let records = animation.makeRecords(beginTime: 0, defaultDuration: animation.duration)
-    for record in records {
+  /// - Returns: what a commit keeps of the animation, with times relative to 0 if it has no begin time.
+  private final func fittingAnimations(of animation: Animation) -> [CommittedAnimation] {
+    let committedAnimations = animation.makeCommittedAnimations(
+      beginTime: 0, defaultDuration: animation.duration)
+    for committed in committedAnimations {
       guard
-        let underlying = storage.values.animatableValue(of: record)
-          ?? ownAnimatableValue(forKey: record.property)
+        let underlying = storage.values.animatableValue(of: committed)
+          ?? ownAnimatableValue(forKey: committed.property)
       else { continue }
-      if let problem = record.problem(over: underlying) {
+      if let problem = committed.problem(over: underlying) {
         refuse("\(diagnosticName): \(problem)")
       }
     }
-    return records
+    return committedAnimations
   }
 
   /// Removes the animation under a key and notifies its delegate of an unfinished stop. Does
@@ -161,10 +163,12 @@ extension Layer {
 
   // MARK: - For the renderer
 
-  /// The records of the animations that have begun, in the order in which they are applied.
+  /// The animations that have begun, as committed, in the order in which they are applied.
   final var activeRecords: [CommittedAnimation] {
-    if let entry = storage.animations.only { return entry.hasEffect ? entry.records : [] }
-    return storage.animations.entries.flatMap { $0.hasEffect ? $0.records : [] }
+    if let entry = storage.animations.only {
+      return entry.hasEffect ? entry.committedAnimations : []
+    }
+    return storage.animations.entries.flatMap { $0.hasEffect ? $0.committedAnimations : [] }
   }
 
   /// The transition that has begun, or the last one if there are several.

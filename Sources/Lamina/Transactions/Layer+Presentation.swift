@@ -76,10 +76,10 @@ extension Layer {
     let local = publishedClock.time(at: time)
     for entry in animations {
       if entry.hasBegun {
-        values.apply(entry.records, at: local)
+        values.apply(entry.committedAnimations, at: local)
       } else if entry.isPublished {
         // It begins with the next frame, so it is presented at its beginning.
-        values.apply(entry.records(beginningAt: local), at: local)
+        values.apply(entry.committedAnimations(beginningAt: local), at: local)
       }
     }
     if let frameDrawing { values.show(frameDrawing.contents) }

@@ -37,7 +37,7 @@ final class ZOrderMotion: Sendable {
 struct AnimatedSiblings: Sendable {
   /// A sublayer that moves: its index in ``AnimatedSiblings/movers``, and the resting sublayer that it
   /// is drawn before.
-  struct Placed: Sendable, Equatable {
+  struct Insertion: Sendable, Equatable {
     /// The position of the resting sublayer; the number of sublayers if there is none.
     let slot: Int
     let mover: Int
@@ -50,7 +50,7 @@ struct AnimatedSiblings: Sendable {
   /// The positions in that order of the moving sublayers.
   let movers: [Int]
   /// The arrangement of the movers in the committed order.
-  let home: [Placed]
+  let home: [Insertion]
   /// The committed `zPosition` and the index among the siblings of each sublayer, in ascending
   /// order.
   private let keys: [ZOrderKey]
@@ -70,7 +70,7 @@ struct AnimatedSiblings: Sendable {
     var next = Array(0...keys.count)
     for mover in movers.reversed() { next[mover] = next[mover + 1] }
     nextResting = next
-    home = movers.indices.map { Placed(slot: next[movers[$0]], mover: $0) }
+    home = movers.indices.map { Insertion(slot: next[movers[$0]], mover: $0) }
   }
 
   /// Returns the same family with relocated nodes.
@@ -82,18 +82,18 @@ struct AnimatedSiblings: Sendable {
   /// by depth, and by index for equal depths.
   ///
   /// - Complexity: O(*m* log *n*) for *m* moving of *n* sublayers.
-  func arrangement(_ depth: (NodePlace) -> Double) -> [Placed] {
+  func arrangement(_ depth: (NodePlace) -> Double) -> [Insertion] {
     let moved = movers.indices.map { mover in
       let position = movers[mover]
       return (ZOrderKey(depth: depth(starts[position]), index: keys[position].index), mover)
     }
     return moved.sorted { $0.0 < $1.0 }.map { key, mover in
-      Placed(slot: nextResting[keys.partitioningIndex { key < $0 }], mover: mover)
+      Insertion(slot: nextResting[keys.partitioningIndex { key < $0 }], mover: mover)
     }
   }
 
   /// Returns the sublayers in an arrangement, as runs of nodes in paint order.
-  func runs(_ arrangement: [Placed]) -> [Range<NodePlace>] {
+  func runs(_ arrangement: [Insertion]) -> [Range<NodePlace>] {
     var runs: [Range<NodePlace>] = []
     var position = 0
     var nextMover = 0
@@ -122,7 +122,7 @@ struct AnimatedSiblings: Sendable {
   }
 
   /// Returns movers without which all other sublayers have the same order in both arrangements.
-  static func moved(from old: [Placed], to new: [Placed]) -> [Int] {
+  static func moved(from old: [Insertion], to new: [Insertion]) -> [Int] {
     var oldSlots = Array(repeating: 0, count: old.count)
     for placed in old { oldSlots[placed.mover] = placed.slot }
     var isPast = Array(repeating: false, count: new.count)

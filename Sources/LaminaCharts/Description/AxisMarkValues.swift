@@ -3,17 +3,17 @@ import LaminaBase
 
 /// The values that an axis marks.
 public struct AxisMarkValues: Sendable, Equatable {
-  enum Content: Sendable, Equatable {
+  enum Rule: Sendable, Equatable {
     case automatic(count: Int?, minimumStride: Double)
     case stride(Double)
     case calendar(CalendarInterval)
     case values([PlottedValue])
   }
 
-  var content: Content
+  var rule: Rule
 
   /// Round values, as many as fit.
-  public static let automatic = AxisMarkValues(content: .automatic(count: nil, minimumStride: 0))
+  public static let automatic = AxisMarkValues(rule: .automatic(count: nil, minimumStride: 0))
 
   /// Round values, about so many, and no more than fit.
   ///
@@ -32,7 +32,7 @@ public struct AxisMarkValues: Sendable, Equatable {
     require(
       minimumStride.isFinite && minimumStride >= 0,
       "the least step of an axis must be 0 or more, not \(minimumStride)")
-    return AxisMarkValues(content: .automatic(count: desiredCount, minimumStride: minimumStride))
+    return AxisMarkValues(rule: .automatic(count: desiredCount, minimumStride: minimumStride))
   }
 
   /// The multiples of a step, of dates in seconds since 1970. Where they do not fit, labels are left out.
@@ -40,7 +40,7 @@ public struct AxisMarkValues: Sendable, Equatable {
   /// - Precondition: `step` is finite, more than 0.
   public static func stride(by step: Double) -> AxisMarkValues {
     require(step.isFinite && step > 0, "the step of an axis must be more than 0, not \(step)")
-    return AxisMarkValues(content: .stride(step))
+    return AxisMarkValues(rule: .stride(step))
   }
 
   /// The dates at steps of the calendar, in the chart's time zone. Where they do not fit, labels are left
@@ -73,12 +73,12 @@ public struct AxisMarkValues: Sendable, Equatable {
       refuse("an axis has no steps of \(component): use years to seconds")
     }
     return AxisMarkValues(
-      content: .calendar(
+      rule: .calendar(
         CalendarInterval(unit: unit, count: component == .quarter ? 3 * count : count)))
   }
 
   /// The given values. Where they do not fit, labels are left out.
   public static func values(_ values: [some Plottable]) -> AxisMarkValues {
-    AxisMarkValues(content: .values(values.map { $0.primitivePlottable.plottedValue }))
+    AxisMarkValues(rule: .values(values.map { $0.primitivePlottable.plottedValue }))
   }
 }

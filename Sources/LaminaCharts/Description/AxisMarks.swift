@@ -25,15 +25,15 @@ public struct AxisMarks: Sendable, Equatable {
   package var labels = Visibility.automatic
   package var minorTicks = Visibility.automatic
   /// The marks at each value; nil for those that the properties above describe.
-  package var content: Content?
+  package var builder: MarkBuilder?
 
   /// The marks at a value, which a closure returns. Two are equal if they are the same.
-  package final class Content: Sendable, Equatable {
+  package final class MarkBuilder: Sendable, Equatable {
     package let marks: @Sendable (AxisValue) -> AxisMarkGroup
 
     init(marks: @escaping @Sendable (AxisValue) -> AxisMarkGroup) { self.marks = marks }
 
-    package static func == (left: Content, right: Content) -> Bool { left === right }
+    package static func == (left: MarkBuilder, right: MarkBuilder) -> Bool { left === right }
   }
 
   /// Creates the marks of an axis.
@@ -117,7 +117,7 @@ public struct AxisMarks: Sendable, Equatable {
   ) {
     self.position = position
     self.values = values
-    self.content = Content(marks: content)
+    self.builder = MarkBuilder(marks: content)
   }
 
   /// Creates the marks of an axis from what a closure returns for each of some values.

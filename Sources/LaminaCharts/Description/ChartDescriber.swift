@@ -159,7 +159,7 @@ struct ChartDescriber {
   // MARK: - Series
 
   /// The values of a series, and where they are.
-  private struct Series {
+  private struct SeriesSummary {
     var name: String?
     var kind: MarkRecord.Kind
     var count = 0
@@ -203,8 +203,10 @@ struct ChartDescriber {
   }
 
   /// Returns the points of a plot as a series.
-  private func series(_ columns: PlotColumns, _ name: String?, _ record: MarkRecord) -> Series {
-    var series = Series(name: name, kind: record.kind)
+  private func series(_ columns: PlotColumns, _ name: String?, _ record: MarkRecord)
+    -> SeriesSummary
+  {
+    var series = SeriesSummary(name: name, kind: record.kind)
     var (count, lowest, highest, first, last) = (
       0, nil as End?, nil as End?, nil as End?, nil as End?
     )
@@ -238,9 +240,9 @@ struct ChartDescriber {
 
   private func series(_ records: [MarkRecord], _ prepared: PreparedChart) -> [String] {
     var lines: [String] = []
-    var list: [Series] = []
+    var list: [SeriesSummary] = []
     var indices: [String: Int] = [:]
-    var cells = Series(kind: .rectangle)
+    var cells = SeriesSummary(kind: .rectangle)
     for mark in prepared.marks where !chart.records[mark.record].isPart {
       let record = chart.records[mark.record]
       let value = mark.isVertical ? record.y : record.x
@@ -282,7 +284,7 @@ struct ChartDescriber {
       let index = indices[key] ?? list.count
       if index == list.count {
         indices[key] = index
-        list.append(Series(name: name, kind: record.kind, axes: axes))
+        list.append(SeriesSummary(name: name, kind: record.kind, axes: axes))
       }
       list[index].add(min(low, high), max(low, high), at: at)
     }
@@ -319,7 +321,7 @@ struct ChartDescriber {
     return "\(label.isEmpty ? "Line" : label) at \(text(value, axis))\(note)."
   }
 
-  private func sentence(_ series: Series, _ name: String?) -> String {
+  private func sentence(_ series: SeriesSummary, _ name: String?) -> String {
     let start = name.map { $0.isEmpty ? "" : "\($0): " } ?? ""
     guard let lowest = series.lowest, let highest = series.highest, let first = series.first,
       let last = series.last

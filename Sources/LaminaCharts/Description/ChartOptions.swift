@@ -47,25 +47,25 @@ package struct AxisOptions: Sendable, Equatable {
   /// The number of labels to aim for; nil for as many as fit.
   var desiredCount: Int? {
     for marks in marks {
-      if case .automatic(let count?, _) = marks.values.content { return count }
+      if case .automatic(let count?, _) = marks.values.rule { return count }
     }
     return nil
   }
 
   /// True if the number of some of the values can be reduced until they fit.
   var isAutomatic: Bool {
-    marks.contains { if case .automatic = $0.values.content { true } else { false } }
+    marks.contains { if case .automatic = $0.values.rule { true } else { false } }
   }
 
   /// True if there may be texts beside the axis.
-  var hasLabels: Bool { marks.contains { $0.content != nil || $0.labels != .hidden } }
+  var hasLabels: Bool { marks.contains { $0.builder != nil || $0.labels != .hidden } }
 
   /// Returns the format in which a value stands alone: that of the axis' labels, but for a format of dates,
   /// which may show a part of them only.
   func format(of value: PlottedValue) -> AxisLabelFormat {
     for marks in marks {
       var format = marks.format
-      let group = marks.content?.marks(AxisValue(index: 0, count: 1, value: value))
+      let group = marks.builder?.marks(AxisValue(index: 0, count: 1, value: value))
       if case .value(let own)? = group?.label?.content { format = own }
       if case .dateStyle = format.content { continue }
       if format != .automatic { return format }

@@ -21,8 +21,8 @@ extension AxisScale {
     options.marks.flatMap { marks -> [AxisLabel] in
       var places = labels(
         count: count, marks: marks, axis: axis, options: chartOptions, type: options.type)
-      if let content = marks.content {
-        return custom(content, places, options: options, chartOptions: chartOptions)
+      if let builder = marks.builder {
+        return custom(builder, places, options: options, chartOptions: chartOptions)
       }
       let hasGridLines =
         marks.gridLines == .visible || (marks.gridLines == .automatic && lines.hasGridLines)
@@ -45,11 +45,11 @@ extension AxisScale {
   ///
   /// - Parameter places: the values with the labels that they have by default.
   private func custom(
-    _ content: AxisMarks.Content, _ places: [AxisLabel], options: AxisOptions,
+    _ builder: AxisMarks.MarkBuilder, _ places: [AxisLabel], options: AxisOptions,
     chartOptions: ChartOptions
   ) -> [AxisLabel] {
     let groups = places.enumerated().map { index, place in
-      content.marks(AxisValue(index: index, count: places.count, value: place.value))
+      builder.marks(AxisValue(index: index, count: places.count, value: place.value))
     }
     let texts = texts(groups, places, options.type, chartOptions)
     return places.indices.map { index in

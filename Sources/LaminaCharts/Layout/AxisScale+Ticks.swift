@@ -27,7 +27,7 @@ extension AxisScale {
         return AxisLabel(
           position: start + scale.bandwidth / 2, text: category, value: .category(category))
       }
-      if case .values(let values) = marks.values.content {
+      if case .values(let values) = marks.values.rule {
         return values.compactMap { $0.category.flatMap(label) }
       }
       guard let first = scale.index(at: inside.lowerBound),
@@ -38,7 +38,7 @@ extension AxisScale {
       return stride(from: first, through: last, by: step).compactMap { label(scale.categories[$0]) }
     case .continuous(let scale):
       var ticks: [Double]
-      switch marks.values.content {
+      switch marks.values.rule {
       case .automatic(_, let least):
         ticks = Self.ticks(count, leastStep: least, \.self) { count in
           scale.powers(count: count) ?? scale.ticks(count: count)
@@ -48,7 +48,7 @@ extension AxisScale {
         ticks = Self.multiples(of: step, from: scale.domain.0, to: scale.domain.1)
       case .values(let values): ticks = values.compactMap(\.scalar)
       }
-      if axis.isWhole, axis.low != nil, case .automatic = marks.values.content {
+      if axis.isWhole, axis.low != nil, case .automatic = marks.values.rule {
         ticks = ticks.filter { $0 == $0.rounded() }
       }
       ticks = ticks.filter { position(of: $0).map(inside.contains) ?? false }
@@ -56,7 +56,7 @@ extension AxisScale {
       return placed(ticks, TickLabels.numbers(ticks, style: style, locale: options.locale))
     case .date(let scale):
       var ticks: [Date]
-      switch marks.values.content {
+      switch marks.values.rule {
       case .automatic(_, let least):
         ticks = Self.ticks(count, leastStep: least, \.timeIntervalSinceReferenceDate) {
           scale.ticks(count: $0)

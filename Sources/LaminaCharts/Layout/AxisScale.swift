@@ -147,7 +147,7 @@ package enum AxisScale: Sendable {
   }
 
   /// Returns the middle of a mark's place; nil for a gap.
-  package func center(of place: PreparedMark.Place) -> Double? {
+  package func center(of place: PreparedMark.AxisPosition) -> Double? {
     switch place {
     case .all: (range.start + range.end) / 2
     case .value(let value): position(of: value)
@@ -165,7 +165,7 @@ package enum AxisScale: Sendable {
   }
 
   /// Returns the two ends of a mark's place; nil for a gap. A single number has one place.
-  package func extent(of place: PreparedMark.Place) -> (start: Double, end: Double)? {
+  package func extent(of place: PreparedMark.AxisPosition) -> (start: Double, end: Double)? {
     switch (place, self) {
     case (.missing, _): return nil
     case (.all, _): return range

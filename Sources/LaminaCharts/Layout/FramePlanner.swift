@@ -29,7 +29,7 @@ struct FramePlanner {
 
   /// The parts of a chart beside the plot, the last of which are left out first where there is no
   /// room for all.
-  enum Part: Int, CaseIterable {
+  enum Section: Int, CaseIterable {
     case margin, labels, title, legend, axisTitles, subtitle, footnote
   }
 
@@ -39,7 +39,7 @@ struct FramePlanner {
   /// The distance of the labels of the x axis from the plot.
   var xGap = 0.0
   /// The parts that there is room for.
-  private var count = Part.allCases.count
+  private var count = Section.allCases.count
 
   init(_ chart: PreparedChart, size: CGSize, scale: Double, measurer: TextMeasurer) {
     self.chart = chart
@@ -50,7 +50,7 @@ struct FramePlanner {
     self.measurer = measurer
   }
 
-  func has(_ part: Part) -> Bool { part.rawValue < count }
+  func has(_ part: Section) -> Bool { part.rawValue < count }
 
   /// Rounds a coordinate to a whole pixel.
   func pixel(_ value: Double) -> Double { (value * scale).rounded() / scale }
@@ -60,7 +60,7 @@ struct FramePlanner {
   /// Places everything, leaving out parts until the plot has a size that shows something.
   mutating func place() throws(ChartError) {
     let least = CGSize(width: 5 * theme.labelSize, height: 4 * theme.labelSize)
-    for count in (0...Part.allCases.count).reversed() {
+    for count in (0...Section.allCases.count).reversed() {
       self.count = count
       texts = []
       gridLines = []

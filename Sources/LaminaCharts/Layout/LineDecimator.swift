@@ -31,25 +31,25 @@ struct LineDecimator: ~Copyable {
   private static let narrowest = 1.0 / 64
 
   /// Facts of a group.
-  struct Marks: OptionSet, BitwiseCopyable {
+  struct GroupFlags: OptionSet, BitwiseCopyable {
     let rawValue: UInt16
     /// A gap before the group.
-    static let gap = Marks(rawValue: 1)
+    static let gap = GroupFlags(rawValue: 1)
     /// A disc around an extreme that is visible.
-    static let top = Marks(rawValue: 2)
-    static let bottom = Marks(rawValue: 4)
+    static let top = GroupFlags(rawValue: 2)
+    static let bottom = GroupFlags(rawValue: 4)
     /// A visible disc that reaches much further than the next visible one, or less far.
-    static let steep = Marks(rawValue: 8)
+    static let steep = GroupFlags(rawValue: 8)
     /// A visible disc that reaches further than the next one by its diameter.
-    static let far = Marks(rawValue: 16)
+    static let far = GroupFlags(rawValue: 16)
     /// The sides of a disc around an extreme that are visible.
-    static let topLeft = Marks(rawValue: 32)
-    static let topRight = Marks(rawValue: 64)
-    static let bottomLeft = Marks(rawValue: 128)
-    static let bottomRight = Marks(rawValue: 256)
+    static let topLeft = GroupFlags(rawValue: 32)
+    static let topRight = GroupFlags(rawValue: 64)
+    static let bottomLeft = GroupFlags(rawValue: 128)
+    static let bottomRight = GroupFlags(rawValue: 256)
     /// Extremes that are both kept, as the edge is steep and only one is visible.
-    static let both = Marks(rawValue: 512)
-    static let all: Marks = [.top, .bottom, .topLeft, .topRight, .bottomLeft, .bottomRight]
+    static let both = GroupFlags(rawValue: 512)
+    static let all: GroupFlags = [.top, .bottom, .topLeft, .topRight, .bottomLeft, .bottomRight]
   }
 
   /// Points close together.
@@ -61,7 +61,7 @@ struct LineDecimator: ~Copyable {
     var middle: Double
     var top: Double
     var bottom: Double
-    var marks: Marks
+    var marks: GroupFlags
   }
 
   /// Device pixels per point.
@@ -117,7 +117,7 @@ struct LineDecimator: ~Copyable {
       }
       let (top, bottom) = (extreme(true), extreme(false))
       let isTopFirst = top?.index ?? .max < bottom?.index ?? .max
-      func addExtreme(_ extreme: PlotTracer.Vertex?, _ left: Marks, _ right: Marks) {
+      func addExtreme(_ extreme: PlotTracer.Vertex?, _ left: GroupFlags, _ right: GroupFlags) {
         guard let extreme else { return }
         add(
           extreme, in: run, tracer, isOpen: (marks.contains(left), marks.contains(right)))
@@ -151,7 +151,7 @@ struct LineDecimator: ~Copyable {
     let widest = (joins ? 1 : 2) / (density * scale)
     let lowest = radius / 2
     let gap = Self.gap / scale
-    let none: Marks = radius > 0 ? [] : .all
+    let none: GroupFlags = radius > 0 ? [] : .all
     let capacity = min(run.count, Int(8 * density * pixels)) + 1
     groups.reserve(capacity)
     var first = run.lowerBound
@@ -202,7 +202,7 @@ struct LineDecimator: ~Copyable {
     envelope.find(
       count: self.groups.count, radius: radius, narrowest: Self.visibility * min(radius, 1)
     ) { SIMD2(groups[$0].middle, isTop ? groups[$0].top : -groups[$0].bottom) }
-    let (visible, left, right): (Marks, Marks, Marks) =
+    let (visible, left, right): (GroupFlags, GroupFlags, GroupFlags) =
       isTop ? (.top, .topLeft, .topRight) : (.bottom, .bottomLeft, .bottomRight)
     let (discs, last) = (envelope.discs.base, envelope.discs.count - 1)
     for number in 0...last {

@@ -155,7 +155,7 @@ extension MarkPlanner {
   mutating func addRectangle(_ mark: PreparedMark) {
     let record = records[mark.record]
     func extent(
-      _ scale: AxisScale, _ axis: PreparedAxis, _ place: PreparedMark.Place,
+      _ scale: AxisScale, _ axis: PreparedAxis, _ place: PreparedMark.AxisPosition,
       _ dimension: MarkDimension, isAcross: Bool
     ) -> (Double, Double)? {
       var isShared = mark.slot.count > 1

@@ -55,7 +55,7 @@ extension MarkPlanner {
     var (from, to): (CGPoint, CGPoint)
     let y = y(mark)
     /// Returns the middle of the mark's place across, which it may share with others.
-    func center(_ scale: AxisScale, _ place: PreparedMark.Place) -> Double? {
+    func center(_ scale: AxisScale, _ place: PreparedMark.AxisPosition) -> Double? {
       mark.slot.count > 1
         ? extentAcross(mark).map { ($0.start + $0.end) / 2 } : scale.center(of: place)
     }

@@ -205,8 +205,8 @@ package struct PreparedChart: Sendable {
   private static func place(
     _ extent: MarkRecord.Extent, _ kind: MarkRecord.Kind, _ categories: [String: Int],
     _ calendar: Calendar
-  ) -> PreparedMark.Place {
-    func place(_ value: PlottedValue) -> PreparedMark.Place {
+  ) -> PreparedMark.AxisPosition {
+    func place(_ value: PlottedValue) -> PreparedMark.AxisPosition {
       if let category = value.category {
         return categories[category].map { .category($0) } ?? .missing
       }
@@ -412,7 +412,7 @@ package struct PreparedChart: Sendable {
     if isSecondary { y2 = y } else { self.y = y }
   }
 
-  private static func include(_ place: PreparedMark.Place, in axis: inout PreparedAxis) {
+  private static func include(_ place: PreparedMark.AxisPosition, in axis: inout PreparedAxis) {
     switch place {
     case .value(let value): axis.include(value)
     case .interval(let start, let end):

@@ -4,7 +4,7 @@ import Lamina
 /// A mark whose values are resolved: stacked, coloured and put into a series, without a size.
 package struct PreparedMark: Sendable {
   /// A mark's place in one dimension, in units of the axis.
-  package enum Place: Sendable, Equatable {
+  package enum AxisPosition: Sendable, Equatable {
     /// The whole of the axis.
     case all
     /// A number, or seconds since the reference date.
@@ -20,8 +20,8 @@ package struct PreparedMark: Sendable {
   /// The number of the mark's record.
   package var record: Int
   package var kind: MarkRecord.Kind
-  package var x: Place
-  package var y: Place
+  package var x: AxisPosition
+  package var y: AxisPosition
   /// The number of the series.
   package var series: Int
   package var color: Color

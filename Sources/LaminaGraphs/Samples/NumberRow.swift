@@ -3,18 +3,18 @@ import Synchronization
 
 /// Numbers in a row that only grows.
 ///
-/// Copies share memory, also while one of them grows: what is appended goes behind the numbers
+/// Copies share the buffer, also while one of them grows: what is appended goes behind the numbers
 /// that the others see. So a copy costs nothing, and appending to a row of which another thread
 /// has a copy costs what appending does.
 package struct NumberRow<Number: BitwiseCopyable & Sendable>: Sendable {
-  private var memory: Memory
+  private var buffer: Buffer
   package private(set) var count = 0
 
-  /// Memory in which numbers are written once and then only read.
+  /// A buffer in which numbers are written once and then only read.
   ///
   /// `@unchecked Sendable`: a place is written by whoever claimed it, before anyone else knows of
   /// it, and never again.
-  private final class Memory: @unchecked Sendable {
+  private final class Buffer: @unchecked Sendable {
     let start: UnsafeMutablePointer<Number>
     let capacity: Int
     let claimed: Atomic<Int>
@@ -50,7 +50,7 @@ package struct NumberRow<Number: BitwiseCopyable & Sendable>: Sendable {
   }
 
   package init(capacity: Int = 0) {
-    memory = Memory(capacity: capacity, claimed: 0)
+    buffer = Buffer(capacity: capacity, claimed: 0)
   }
 
   /// Appends `new` numbers, which the caller must set, all of them, before the row is copied or
@@ -59,19 +59,19 @@ package struct NumberRow<Number: BitwiseCopyable & Sendable>: Sendable {
   /// - Complexity: O(1), and now and then O(``count``) for a bigger place, less often the longer
   ///   the row is.
   package mutating func append(_ new: Int) -> UnsafeMutablePointer<Number> {
-    if !memory.claim(new, after: count) { move(makingRoomFor: new) }
+    if !buffer.claim(new, after: count) { move(makingRoomFor: new) }
     defer { count += new }
-    return memory.start + count
+    return buffer.start + count
   }
 
   private mutating func move(makingRoomFor new: Int) {
     let capacity = max(count + new, count * 2, 16)
-    let larger = Memory(capacity: capacity, claimed: count + new)
-    larger.start.initialize(from: memory.start, count: count)
-    memory = larger
+    let larger = Buffer(capacity: capacity, claimed: count + new)
+    larger.start.initialize(from: buffer.start, count: count)
+    buffer = larger
   }
 
   package func withUnsafePointer<Result>(_ body: (UnsafePointer<Number>) -> Result) -> Result {
-    withExtendedLifetime(memory) { body(UnsafePointer(memory.start)) }
+    withExtendedLifetime(buffer) { body(UnsafePointer(buffer.start)) }
   }
 }

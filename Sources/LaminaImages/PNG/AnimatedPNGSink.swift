@@ -36,7 +36,7 @@ public final class AnimatedPNGSink: FrameSink {
   private var startTime = 0.0
   private var last: (time: Double, tick: Int)?
   /// The position of the last frame in its renderer's sequence.
-  private var place: Frame.Place?
+  private var identity: Frame.Identity?
   private var frameCount = 0
   /// The sequence number of the next `fcTL` or `fdAT` chunk.
   private var sequence = 0
@@ -105,7 +105,7 @@ public final class AnimatedPNGSink: FrameSink {
   ///   alpha.
   /// - Complexity: O(*width* × *height*).
   public func write(_ bitmap: Bitmap, at time: Double) throws(OutputError) {
-    place = nil
+    identity = nil
     try take(bitmap, at: time, damage: nil)
   }
 
@@ -115,8 +115,8 @@ public final class AnimatedPNGSink: FrameSink {
   /// - Complexity: O(size of the damage's bounds) if it is the next frame of the same renderer,
   ///   otherwise O(*width* × *height*).
   public func write(_ frame: Frame) throws(OutputError) {
-    try take(frame.bitmap, at: frame.time, damage: frame.damage(since: place)?.bounds)
-    place = frame.place
+    try take(frame.bitmap, at: frame.time, damage: frame.damage(since: identity)?.bounds)
+    identity = frame.identity
   }
 
   /// Writes the last frame, closes the file and gives it its name. Further calls do nothing.

@@ -25,7 +25,7 @@ public final class Y4MSink: FrameSink {
   /// The planes of an earlier frame, and the difference from it to the last.
   private var earlier: (planes: Y4MPlanes, change: FrameChange)?
   /// The position of the last frame in its renderer's sequence.
-  private var place: Frame.Place?
+  private var identity: Frame.Identity?
 
   /// Opens the destination of a 4:2:0 video.
   ///
@@ -70,7 +70,7 @@ public final class Y4MSink: FrameSink {
   ///   not the first frame's.
   /// - Complexity: O(*width* × *height*).
   public func write(_ bitmap: Bitmap, at time: Double) throws(OutputError) {
-    place = nil
+    identity = nil
     try write(bitmap, change: nil)
   }
 
@@ -80,8 +80,8 @@ public final class Y4MSink: FrameSink {
   /// - Complexity: O(size of the damage) for the conversion if it is the next frame of the same
   ///   renderer, otherwise O(*width* × *height*).
   public func write(_ frame: Frame) throws(OutputError) {
-    try write(frame.bitmap, change: frame.change(since: place))
-    place = frame.place
+    try write(frame.bitmap, change: frame.change(since: identity))
+    identity = frame.identity
   }
 
   /// Closes the file and gives it its final name.

@@ -20,8 +20,8 @@ struct EnlargedKey: Hashable {
 
 /// A bitmap in a document, with the elements that show it.
 struct BitmapUse {
-  /// An element and its place.
-  struct Place {
+  /// An element that shows it, and its rectangle.
+  struct Occurrence {
     var element: SVGElement
     var target: CGRect
     var notation: SVGNotation
@@ -29,7 +29,7 @@ struct BitmapUse {
 
   let bitmap: Bitmap
   let key: BitmapKey
-  var places: [Place] = []
+  var occurrences: [Occurrence] = []
 }
 
 extension SVGWriter {
@@ -142,7 +142,7 @@ extension SVGWriter {
       bitmapIndices[key] = index
       bitmaps.append(BitmapUse(bitmap: bitmap, key: key))
     }
-    bitmaps[index].places.append(.init(element: element, target: target, notation: notation))
+    bitmaps[index].occurrences.append(.init(element: element, target: target, notation: notation))
   }
 
   /// Writes the bitmaps: into the element that shows one, or into the definitions if there are
@@ -151,12 +151,14 @@ extension SVGWriter {
     for use in bitmaps {
       let (width, height) = (use.key.width, use.key.height)
       let data = "data:image/png;base64,\(Data(use.png).base64EncodedString())"
-      if use.places.count == 1 {
-        let place = use.places[0]
-        setRegion(place.target, of: place.element, place.notation)
-        for name in ["x", "y"] where place.element[name] == "0" { place.element[name] = nil }
-        place.element["preserveAspectRatio"] = "none"
-        place.element["xlink:href"] = data
+      if use.occurrences.count == 1 {
+        let occurrence = use.occurrences[0]
+        setRegion(occurrence.target, of: occurrence.element, occurrence.notation)
+        for name in ["x", "y"] where occurrence.element[name] == "0" {
+          occurrence.element[name] = nil
+        }
+        occurrence.element["preserveAspectRatio"] = "none"
+        occurrence.element["xlink:href"] = data
         continue
       }
       let identifier = newIdentifier("image")
@@ -167,12 +169,12 @@ extension SVGWriter {
             "id": identifier, "width": "\(width)", "height": "\(height)",
             "preserveAspectRatio": "none", "xlink:href": data,
           ]))
-      for place in use.places {
-        let target = place.target
-        let element = place.element
+      for occurrence in use.occurrences {
+        let target = occurrence.target
+        let element = occurrence.element
         element.name = "use"
         element["xlink:href"] = "#\(identifier)"
-        let own = place.notation.transform(
+        let own = occurrence.notation.transform(
           Transform2D(
             a: target.width / CGFloat(width), b: 0, c: 0, d: target.height / CGFloat(height),
             tx: target.minX, ty: target.minY))

@@ -6,7 +6,7 @@ import LaminaText
 
 extension SVGWriter {
   /// The content of a layer that a picture shows.
-  enum Part {
+  enum PictureContent {
     /// The bitmap.
     case contents
     /// The drawing of the layer's class.
@@ -59,7 +59,7 @@ extension SVGWriter {
 
   /// Returns a picture of something that a layer itself draws; nil if nothing of it is visible.
   func picture(
-    of layer: Layer, _ part: Part, in inner: Space, because reason: SVGReport.Reason
+    of layer: Layer, _ part: PictureContent, in inner: Space, because reason: SVGReport.Reason
   ) throws(RenderError) -> SVGElement? {
     var region = inner.visible
     if let extent = ownExtent(of: layer) { region = region.intersection(extent) }
@@ -152,7 +152,7 @@ enum LayerCopy {
   }
 
   /// Returns a copy of a layer that shows only a part of what it draws itself, untransformed.
-  static func part(_ part: SVGWriter.Part, of source: Layer, isModel: Bool) -> Layer {
+  static func part(_ part: SVGWriter.PictureContent, of source: Layer, isModel: Bool) -> Layer {
     let copy: Layer
     switch (part, source) {
     case (.contents, let source as GradientLayer):

@@ -244,7 +244,7 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
         if check { try costs.measure(.checking) { try player.check(frame) } }
         try costs.measure(.waiting) { try sink.write(frame) }
         costs.endFrame(number, at: time)
-        if report != nil { try StandardStreams.write(FrameRecord(frame, number: number).line) }
+        if report != nil { try StandardStreams.write(ReportedFrame(frame, number: number).line) }
         count += 1
         progress.advance(to: count)
         try interruption.check()
@@ -369,7 +369,7 @@ enum ReportKind: String, ExpressibleByArgument, CaseIterable {
 
 /// The cost and the damage of a frame, as an object of JSON. Times are in seconds, rectangles are
 /// [x, y, width, height] in pixels.
-struct FrameRecord: Encodable {
+struct ReportedFrame: Encodable {
   let frame: Int
   let time: Double
   let damage: [[Int]]

@@ -15,7 +15,7 @@ package enum HalfBlocks {
   /// - Complexity: O(pixels in the rectangles).
   package static func bytes(for bitmap: Bitmap, in rects: [PixelRect]) -> [UInt8] {
     let whole = PixelRect(x: 0, y: 0, width: bitmap.width, height: bitmap.height)
-    var output = Output()
+    var output = TerminalText()
     for rect in rects.map({ $0.intersection(whole) }) where !rect.isEmpty {
       for row in rect.minY / 2...(rect.maxY - 1) / 2 {
         output.text += "\u{1B}[\(row + 1);\(rect.minX + 1)H"
@@ -29,7 +29,7 @@ package enum HalfBlocks {
   /// Returns the bytes that draw a whole picture on lines of its own, from the cursor down. The
   /// terminal must return to the start of the line at a line feed.
   package static func lines(for bitmap: Bitmap) -> [UInt8] {
-    var output = Output()
+    var output = TerminalText()
     for row in 0..<(bitmap.height + 1) / 2 {
       output.addRow(row, of: bitmap, from: 0, to: bitmap.width)
       output.endColors()
@@ -39,7 +39,7 @@ package enum HalfBlocks {
   }
 
   /// The output so far, and the terminal's colours after it.
-  private struct Output {
+  private struct TerminalText {
     package var text = ""
     /// The current foreground colour; nil if it is the terminal's default, or unknown.
     private var foreground: UInt32?

@@ -4,8 +4,8 @@ struct Sample {
   static let rowLimit = 200
   static let byteLimit = 1 << 18
 
-  /// The meanings of cells, as numbers of them.
-  enum Meaning {
+  /// The types of cells, as numbers of them.
+  enum CellType {
     case missing
     /// A number or a time.
     case number, time
@@ -19,7 +19,7 @@ struct Sample {
 
   private(set) var rows: [Row] = []
   /// The meanings of the cells of each row.
-  private(set) var meanings: [[Meaning]] = []
+  private(set) var meanings: [[CellType]] = []
   /// The end of the last row in the bytes.
   private(set) var byteCount = 0
 
@@ -233,7 +233,7 @@ struct Sample {
     return columns.count < count ? nil : found.lazy.compactMap { $0 }.first
   }
 
-  private static func isReadable(_ meaning: Meaning) -> Bool {
+  private static func isReadable(_ meaning: CellType) -> Bool {
     switch meaning {
     case .number, .formattedNumber, .time, .patternTime: true
     case .missing, .text, .nested: false
@@ -242,7 +242,7 @@ struct Sample {
 
   private static func meaning(
     _ cell: Cell, _ bytes: Span<UInt8>, _ reader: inout CellReader, _ scratch: inout [UInt8]
-  ) -> Meaning {
+  ) -> CellType {
     switch cell.form {
     case .absent: return .missing
     case .nested: return .nested

@@ -23,7 +23,7 @@ final class ChartInput {
   /// Returns what comes next, waiting if there is nothing yet.
   ///
   /// - Throws: ``SampleInputError/notReadable(name:reason:)``.
-  func next() throws -> ByteInput.Part {
+  func next() throws -> ByteInput.Event {
     guard let input else {
       try openNext()
       return try next()

@@ -40,7 +40,7 @@ final class GrowingChart {
   ///
   /// - Throws: `TableError`, each time; the rows before it remain. `ValidationError` for columns that
   ///   do not suit the options.
-  func append(_ part: ByteInput.Part) throws {
+  func append(_ part: ByteInput.Event) throws {
     let result = Result { try read(part) }
     let hasEnded = part == .end || part == .interruption
     if hasEnded || rowCount >= nextChoiceCount { try chooseColumns() }
@@ -60,7 +60,7 @@ final class GrowingChart {
     nextChoiceCount = rowCount < Self.earlyRowCount ? rowCount + 1 : 2 * rowCount
   }
 
-  private func read(_ part: ByteInput.Part) throws {
+  private func read(_ part: ByteInput.Event) throws {
     switch part {
     case .bytes(let bytes): try reader.append(bytes.span)
     case .beginning: try reader.beginInput()

@@ -11,7 +11,7 @@ import LaminaWindow
 final class ChartFeed {
   /// The parts that were read and not taken yet, and the error that ended the reading.
   private struct Inlet {
-    var parts: [ByteInput.Part] = []
+    var parts: [ByteInput.Event] = []
     var error: (any Error)?
   }
 

@@ -244,7 +244,7 @@ struct Y4MSinkTests {
       try sink.write(
         Frame(
           bitmap: bitmap, damage: damage, time: 0, report: FrameReport(),
-          place: Frame.Place(
+          identity: Frame.Identity(
             compositor: -1, number: index, change: FrameChange(region: damage))))
     }
     try sink.finish()

@@ -193,7 +193,8 @@ struct AnimationTests {
     animation.fromValue = 0.25
     animation.toValue = 0.75
     func value(at time: Double) -> Double? {
-      animation.makeRecords(beginTime: 0, defaultDuration: 2)[0].number(at: time, over: 7)
+      animation.makeCommittedAnimations(beginTime: 0, defaultDuration: 2)[0].number(
+        at: time, over: 7)
     }
     animation.duration = .infinity
     for time in [0, 3, 1e9] { #expect(value(at: time) == 0.25) }
@@ -220,7 +221,7 @@ struct AnimationTests {
       animation.duration = 1
       animation.repeatCount = repeats
       animation.isCumulative = repeats > 0
-      let record = animation.makeRecords(beginTime: 0, defaultDuration: 1)[0]
+      let record = animation.makeCommittedAnimations(beginTime: 0, defaultDuration: 1)[0]
       let base = AnimatableValue.transform(Transform3D(scaleX: 9, y: 9))
       guard case .transform(let transform)? = record.value(at: time, over: base) else {
         throw UnsupportedValue(typeName: "nothing")
@@ -245,7 +246,7 @@ struct AnimationTests {
     animation.valueFunction = ValueFunction(name: .translateY)
     animation.toValue = 10
     animation.duration = 1
-    let record = animation.makeRecords(beginTime: 0, defaultDuration: 1)[0]
+    let record = animation.makeCommittedAnimations(beginTime: 0, defaultDuration: 1)[0]
     #expect(
       record.value(at: 0.5, over: .transform(Transform3D(translationX: 3, y: 4)))
         == .transform(Transform3D(translationX: 0, y: 7)))
@@ -269,7 +270,7 @@ struct AnimationTests {
   func emptyRecords() {
     let animation = Animation()
     animation.duration = 3
-    let records = animation.makeRecords(beginTime: 2, defaultDuration: 1)
+    let records = animation.makeCommittedAnimations(beginTime: 2, defaultDuration: 1)
     #expect(records.count == 1)
     #expect(records[0].end == 5)
     #expect(records[0].value(at: 3, over: .scalar(1)) == nil)
@@ -284,7 +285,7 @@ struct AnimationTests {
     transition.subtype = .fromBottom
     transition.startProgress = 0.5
     transition.duration = 2
-    let record = transition.makeRecords(beginTime: 1, defaultDuration: 1)[0]
+    let record = transition.makeCommittedAnimations(beginTime: 1, defaultDuration: 1)[0]
     #expect(
       record.transition(at: 2)
         == TransitionState(kind: .push, direction: .fromBottom, progress: 0.75))
@@ -303,7 +304,7 @@ struct AnimationGroupTests {
     group.duration = duration
     group.animations = children
     change(group)
-    return group.makeRecords(beginTime: 0, defaultDuration: 0.25)
+    return group.makeCommittedAnimations(beginTime: 0, defaultDuration: 0.25)
   }
 
   private func child(
@@ -355,7 +356,7 @@ struct AnimationGroupTests {
     let group = AnimationGroup()
     group.animations = [child("opacity", to: 1, duration: 1, beginTime: 2)]
     group.duration = 4
-    let record = group.makeRecords(beginTime: 10, defaultDuration: 1)[0]
+    let record = group.makeCommittedAnimations(beginTime: 10, defaultDuration: 1)[0]
     #expect(record.beginTime == 10)
     #expect(record.number(at: 11, over: 0.25) == nil)
     #expect(record.number(at: 12.5, over: 0.25) == 0.5)

@@ -14,7 +14,7 @@ private func basic(
   animation.byValue = by
   animation.duration = 1
   change(animation)
-  return animation.makeRecords(beginTime: 0, defaultDuration: 0.25)[0]
+  return animation.makeCommittedAnimations(beginTime: 0, defaultDuration: 0.25)[0]
 }
 
 extension CommittedAnimation {
@@ -51,7 +51,7 @@ struct BasicAnimationTests {
     animation.fromValue = Float(1)
     animation.timingFunction = .default
     animation.fillMode = .backwards
-    let record = animation.makeRecords(beginTime: 10, defaultDuration: 0.25)[0]
+    let record = animation.makeCommittedAnimations(beginTime: 10, defaultDuration: 0.25)[0]
     let rows = [
       (0.0, 1.0), (0.05, 0.704755665732), (0.1, 0.317459494022), (0.125, 0.197596612415),
       (0.2, 0.0243746443764), (0.25, 0),

@@ -61,7 +61,7 @@ struct CommittedAnimationTests {
     animation.timeOffset = generator.unit() < 0.7 ? 0 : generator.unit()
     animation.fillMode = FillMode.allCases[Int(generator.unit() * 4)]
     animation.timingFunction = generator.unit() < 0.5 ? nil : .default
-    let record = animation.makeRecords(beginTime: 1, defaultDuration: 1)[0]
+    let record = animation.makeCommittedAnimations(beginTime: 1, defaultDuration: 1)[0]
     for step in 0..<40 {
       let time = 0.5 + Double(step) * 0.125
       let fast = record.value(at: time, over: subject.underlying)
@@ -88,7 +88,7 @@ struct CommittedAnimationTests {
     values.backgroundColor = seed % 2 == 0 ? .orange : nil
     for reference in sample.scene.animations {
       let records = EngineScene.animation(reference)
-        .makeRecords(beginTime: 0.5, defaultDuration: 0.25)
+        .makeCommittedAnimations(beginTime: 0.5, defaultDuration: 0.25)
       for time in sample.times {
         var bySlot = values
         var byName = values
@@ -107,7 +107,7 @@ struct CommittedAnimationTests {
   func otherKinds() {
     let animation = BasicAnimation(keyPath: "opacity")
     animation.toValue = 1
-    let record = animation.makeRecords(beginTime: 0, defaultDuration: 1)[0]
+    let record = animation.makeCommittedAnimations(beginTime: 0, defaultDuration: 1)[0]
     #expect(record.scalar(at: 0.5, over: 0) == 0.5)
     #expect(record.scalar(at: 2, over: 0) == nil)
     #expect(record.point(at: 0.5, over: .zero) == nil)
@@ -116,12 +116,12 @@ struct CommittedAnimationTests {
     #expect(record.transform(at: 0.5, over: .identity) == nil)
     let keyframes = KeyframeAnimation(keyPath: "opacity")
     keyframes.values = [2, 4]
-    let general = keyframes.makeRecords(beginTime: 0, defaultDuration: 1)[0]
+    let general = keyframes.makeCommittedAnimations(beginTime: 0, defaultDuration: 1)[0]
     #expect(general.scalar(at: 0.5, over: 0) == 3)
     let turn = BasicAnimation(keyPath: "transform.scale")
     turn.fromValue = 1
     turn.toValue = 3
-    let typed = turn.makeRecords(beginTime: 0, defaultDuration: 1)[0]
+    let typed = turn.makeCommittedAnimations(beginTime: 0, defaultDuration: 1)[0]
     #expect(typed.transform(at: 0.5, over: .identity) == Transform3D(scaleX: 2, y: 2, z: 2))
   }
 
@@ -161,7 +161,7 @@ struct CommittedAnimationTests {
     animation.duration = 0.3
     animation.repeatCount = .infinity
     animation.autoreverses = true
-    let record = animation.makeRecords(beginTime: 0, defaultDuration: 1)[0]
+    let record = animation.makeCommittedAnimations(beginTime: 0, defaultDuration: 1)[0]
     let times = (0..<500).map { Double($0) * 0.0137 }
     let forwards = times.map { record.scalar(at: $0, over: 0) }
     let backwards = times.reversed().map { record.scalar(at: $0, over: 0) }

@@ -12,7 +12,7 @@ private func keyframes(
   animation.values = values
   animation.duration = 1
   change(animation)
-  return animation.makeRecords(beginTime: 0, defaultDuration: 0.25)[0]
+  return animation.makeCommittedAnimations(beginTime: 0, defaultDuration: 0.25)[0]
 }
 
 @Suite("Keyframe animations")
@@ -235,7 +235,7 @@ struct KeyframeAnimationTests {
     for animation in [basic, spring, frames, way] as [PropertyAnimation] {
       animation.duration = 1
       animation.isAdditive = isAdditive
-      let record = animation.makeRecords(beginTime: 0, defaultDuration: 0.25)[0]
+      let record = animation.makeCommittedAnimations(beginTime: 0, defaultDuration: 0.25)[0]
       #expect(record.problem(over: .transform(underneath)) == nil)
       let expected =
         isAdditive ? Transform3D(translationX: 32, y: 53) : .init(translationX: 30, y: 50)

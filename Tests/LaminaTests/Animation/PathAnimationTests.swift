@@ -23,7 +23,7 @@ struct PathAnimationTests {
     animation.path = path
     animation.duration = 1
     change(animation)
-    return animation.makeRecords(beginTime: 0, defaultDuration: 0.25)
+    return animation.makeCommittedAnimations(beginTime: 0, defaultDuration: 0.25)
   }
 
   private func expect(
@@ -45,7 +45,7 @@ struct PathAnimationTests {
     animation.fromValue = Path(rect: CGRect(x: 0, y: 0, width: 10, height: 10))
     animation.toValue = Path(rect: CGRect(x: 10, y: 0, width: 30, height: 20))
     animation.duration = 1
-    let record = animation.makeRecords(beginTime: 0, defaultDuration: 1)[0]
+    let record = animation.makeCommittedAnimations(beginTime: 0, defaultDuration: 1)[0]
     guard case .path(let half)? = record.value(at: 0.5, over: .none) else {
       Issue.record("no path")
       return
@@ -190,7 +190,7 @@ struct PathAnimationTests {
   func mismatch() {
     let animation = KeyframeAnimation(keyPath: "opacity")
     animation.path = way
-    let record = animation.makeRecords(beginTime: 0, defaultDuration: 1)[0]
+    let record = animation.makeCommittedAnimations(beginTime: 0, defaultDuration: 1)[0]
     #expect(
       record.problem(over: .scalar(1))
         == "the animation gives opacity a point, but it takes a number")

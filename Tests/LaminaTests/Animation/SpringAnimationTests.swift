@@ -19,7 +19,7 @@ struct SpringAnimationTests {
   private func number(_ spring: SpringAnimation, at time: Double) throws -> Double {
     spring.fromValue = 0
     spring.toValue = 100
-    let record = spring.makeRecords(beginTime: 0, defaultDuration: 5)[0]
+    let record = spring.makeCommittedAnimations(beginTime: 0, defaultDuration: 5)[0]
     return try #require(record.number(at: time, over: 7))
   }
 

@@ -19,7 +19,7 @@ struct ScrollingTests {
     _ = try scene.renderer.render(at: 0)
     Transaction.run(disableActions: true) { change(scene) }
     let frame = try scene.renderer.render(at: 1)
-    let difference = try #require(frame.place).change
+    let difference = try #require(frame.identity).change
     #expect(frame.damage == difference.damage)
     #expect(frame.report.scrolledPixels == difference.copy?.destination.area ?? 0)
     return difference

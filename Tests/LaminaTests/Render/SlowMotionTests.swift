@@ -312,14 +312,15 @@ struct SlowMotionTests {
     ]
     for (keyPath, motion) in kinds {
       let animation = BasicAnimation(keyPath: keyPath)
-      let records = animation.makeRecords(beginTime: 0, defaultDuration: 1)
+      let records = animation.makeCommittedAnimations(beginTime: 0, defaultDuration: 1)
       #expect(records.map(\.motion) == [motion], "\(keyPath)")
     }
     let steps = KeyframeAnimation(keyPath: "position")
     steps.values = [CGPoint(x: 0.3, y: 0.4), CGPoint(x: 5.3, y: 2.4)]
-    #expect(steps.makeRecords(beginTime: 0, defaultDuration: 1).map(\.motion) == [.layer])
+    #expect(
+      steps.makeCommittedAnimations(beginTime: 0, defaultDuration: 1).map(\.motion) == [.layer])
     steps.calculationMode = .discrete
-    #expect(steps.makeRecords(beginTime: 0, defaultDuration: 1).map(\.motion) == [[]])
+    #expect(steps.makeCommittedAnimations(beginTime: 0, defaultDuration: 1).map(\.motion) == [[]])
   }
 
   @Test("of a shadow that nothing casts draws nothing")
