@@ -67,7 +67,7 @@ struct CoverFlowTests {
     #expect(try turn(0, 1e9, at: 50) == 0)
   }
 
-  @Test("follow a finger, and come to rest with one of them in the middle", arguments: 0..<5)
+  @Test("follow a finger, and come to rest with one of them in the middle", .slow, arguments: 0..<5)
   func drags(seed: Int) throws {
     var numbers = SeededGenerator(seed: UInt64(seed))
     func random() -> Double { numbers.unit() }

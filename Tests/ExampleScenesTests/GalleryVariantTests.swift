@@ -1,5 +1,6 @@
 import Foundation
 import Lamina
+import LaminaTestSupport
 import LaminaTesting
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 
 /// Each scene of the gallery in other places: what is expected is worked out from the scene's own
 /// picture.
-@Suite("Scenes of the gallery")
+@Suite("Scenes of the gallery", .slow)
 struct GalleryVariantTests {
   private static let scenes = Sheet.all.flatMap(\.scenes).map { "\($0.title): \($0.note)" }
 

@@ -4,7 +4,7 @@ import Testing
 
 /// The fuzzers' properties hold for the inputs that are kept: all that once failed, and those that
 /// reach different code. A debug build checks every eighth.
-@Suite
+@Suite(.slow)
 struct CorpusTests {
   @Test(
     "the property holds for each kept input",

@@ -1,5 +1,6 @@
 import Foundation
 import Lamina
+import LaminaTestSupport
 import Testing
 
 @testable import LaminaGraphs
@@ -173,7 +174,7 @@ struct GraphLayoutTests {
     #expect(scene.layersFromLeft.allSatisfy { $0.animationKeys() == nil })
   }
 
-  @Test("share their edges on the screen wherever rounding puts them, at rest and sliding")
+  @Test("share their edges on the screen wherever rounding puts them, at rest and sliding", .slow)
   func sharedEdges() throws {
     for (pointsPerSample, scale, width) in [(0.3, 1, 17), (0.1, 3, 11), (1, 1, 300)] {
       let scene = try GraphScene(

@@ -48,7 +48,8 @@ struct GraphPictureTests {
   }
 
   @Test(
-    "is the same whether it grew sample by sample or is drawn at once", arguments: Kind.allCases,
+    "is the same whether it grew sample by sample or is drawn at once", .slow,
+    arguments: Kind.allCases,
     [1, 3])
   func grown(kind: Kind, step: Int) throws {
     let growing = try kind.scene(SampleSeries())
@@ -71,7 +72,7 @@ struct GraphPictureTests {
   /// than lines are commonly sampled for.
   private static let seeds = sampledCases(of: 0..<40) + [76, 208, 382, 1869]
 
-  @Test("is the same in views of any numbers, grown and drawn at once", arguments: seeds)
+  @Test("is the same in views of any numbers, grown and drawn at once", .slow, arguments: seeds)
   func random(seed: Int) throws {
     var numbers = SeededGenerator(seed: UInt64(seed))
     func pick<Value>(_ values: [Value]) -> Value { values.randomElement(using: &numbers)! }
@@ -106,6 +107,7 @@ struct GraphPictureTests {
 
   @Test(
     "is the same in parts where jumps past both limits give the line more points than samples",
+    .slow,
     arguments: [0.25, 0.5, 1])
   func jumps(pointsPerSample: CGFloat) throws {
     func scene(_ series: SampleSeries) throws -> GraphScene {

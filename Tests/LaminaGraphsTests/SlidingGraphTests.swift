@@ -68,7 +68,8 @@ struct SlidingGraphTests {
     return result
   }
 
-  @Test("is its picture at rest, shifted by any fraction of a pixel", arguments: Kind.allCases)
+  @Test(
+    "is its picture at rest, shifted by any fraction of a pixel", .slow, arguments: Kind.allCases)
   func phases(kind: Kind) throws {
     let count = kind.sampleCount
     let scene = try kind.scene(.linear(duration: 1), samples: count)

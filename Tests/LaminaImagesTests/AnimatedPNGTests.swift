@@ -130,7 +130,8 @@ struct AnimatedPNGTests {
     #expect(ticks.map(\.1) == [29_999, 30_000 * 100 - 29_999, 1])
   }
 
-  @Test("fractions are exact, and the longest that fit", arguments: [1, 24, 60, 997, 65_535])
+  @Test(
+    "fractions are exact, and the longest that fit", .slow, arguments: [1, 24, 60, 997, 65_535])
   func fractions(numerator: Int) {
     for denominator in [1, 2, 1_001, 65_535] {
       let rate = FrameRate(numerator, over: denominator)

@@ -62,7 +62,7 @@ struct FormatFuzzTests {
     }
   }
 
-  @Test("with any byte wrong are refused or read", arguments: Self.files)
+  @Test("with any byte wrong are refused or read", .slow, arguments: Self.files)
   func wrongByte(name: String) throws {
     let file = try PillowFiles.bytes(name)
     var read = 0

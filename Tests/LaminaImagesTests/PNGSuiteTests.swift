@@ -11,7 +11,7 @@ struct PNGSuiteTests {
   ]
 
   @Test(
-    "give exactly the pixels that their samples say, interlaced or not",
+    "give exactly the pixels that their samples say, interlaced or not", .slow,
     arguments: PNGSamples.kinds.indices)
   func everyKind(index: Int) throws {
     let kind = PNGSamples.kinds[index]

@@ -40,7 +40,7 @@ struct FrameBroadcastTests {
     return count
   }
 
-  @Test("end at exactly the scene's frame, for one that keeps up and for one that lags")
+  @Test("end at exactly the scene's frame, for one that keeps up and for one that lags", .slow)
   func walk() throws {
     for seed in 0..<UInt64(20) {
       var scene = try RandomScene(seed: firstWalkSeed &+ seed)

@@ -127,7 +127,7 @@ struct FrameDifferenceTests {
     #expect(apply(cut, to: old, from: other, width: 200) == other)
   }
 
-  @Test("keeps every viewer's picture exact, at whatever frames it falls behind")
+  @Test("keeps every viewer's picture exact, at whatever frames it falls behind", .slow)
   func viewers() throws {
     let (width, height) = (160, 120)
     // Two parts that scroll by themselves, one beside the other, and the whole.

@@ -226,7 +226,9 @@ struct InspectorTests {
       ])
   }
 
-  @Test("sets to each property of each kind of layer what it is told, and never ends the program")
+  @Test(
+    "sets to each property of each kind of layer what it is told, and never ends the program", .slow
+  )
   func hostileValues() throws {
     let texts = [
       "", " ", "nil", "true", "false", "0", "-0", "-1", "1e300", "-1e308", "nan", "inf", "0x1p-9",

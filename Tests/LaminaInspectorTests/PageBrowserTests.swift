@@ -156,7 +156,8 @@
     "A page in Chromium", .serialized, .timeLimit(.minutes(3)),
     .enabled(if: ChromiumPage.path != nil, ChromiumPage.comment))
   struct PageBrowserTests {
-    @Test("shows exactly the frame, takes clicks and keys, and connects again after a restart")
+    @Test(
+      "shows exactly the frame, takes clicks and keys, and connects again after a restart", .slow)
     func page() throws {
       var address = BrowserAddress()
       let title = #"<img src=x onerror="document.title='attacked'"> & more"#
@@ -245,7 +246,8 @@
       #expect(page.complaints == [])
     }
 
-    @Test("of an inspector shows the layers, selects by a click, and animates what is edited")
+    @Test(
+      "of an inspector shows the layers, selects by a click, and animates what is edited", .slow)
     func inspector() throws {
       let served = try ServedView()
       let page = try ChromiumPage(served.url + "inspector", width: 1100, height: 620)
@@ -329,7 +331,9 @@
       #expect(page.complaints.filter { !$0.contains("ERR_CONNECTION") } == [])
     }
 
-    @Test("of an inspector goes back to earlier frames, step by step and by dragging, and returns")
+    @Test(
+      "of an inspector goes back to earlier frames, step by step and by dragging, and returns",
+      .slow)
     func timeline() throws {
       let served = try ServedView { view in
         let swell = BasicAnimation(keyPath: "borderWidth")

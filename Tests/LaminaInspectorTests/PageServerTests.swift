@@ -118,7 +118,7 @@
       #expect(server.broadcast.viewerCount == 0)
     }
 
-    @Test("closes connections that send no HTTP, and answers the next")
+    @Test("closes connections that send no HTTP, and answers the next", .slow)
     func garbage() throws {
       var limits = ServerLimits()
       limits.requestMilliseconds = 100
@@ -259,7 +259,8 @@
       #expect(server.broadcast.viewerCount == 1)
     }
 
-    @Test("answers pings, and closes a viewer who sends them without end and reads no answer")
+    @Test(
+      "answers pings, and closes a viewer who sends them without end and reads no answer", .slow)
     func pings() throws {
       let server = try TestServer()
       let viewer = try server.viewer()

@@ -12,7 +12,7 @@
     /// The number of visits of each; `.ci/run viewers` lets them come for minutes.
     private static let visitCount = environmentNumber("LAMINA_VIEWER_VISITS") ?? 6
 
-    @Test("come, leave and send garbage, and one that stays sees what there is")
+    @Test("come, leave and send garbage, and one that stays sees what there is", .slow)
     func crowd() throws {
       let served = try ServedView()
       let witness = try RawWebSocket(viewing: served.url)

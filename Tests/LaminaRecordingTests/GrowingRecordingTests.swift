@@ -87,7 +87,7 @@ struct GrowingRecordingTests {
     #expect(recording.frames.count == 12)
   }
 
-  @Test("is to be read anew once its oldest part is dropped, and what was read stays")
+  @Test("is to be read anew once its oldest part is dropped, and what was read stays", .slow)
   func dropping() throws {
     var session = try Session(byteBudget: 12_000)
     try session.advance()

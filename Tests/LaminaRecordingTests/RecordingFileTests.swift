@@ -58,7 +58,7 @@ struct RecordingFileTests {
   }
 
   @Test(
-    "with wrong bytes is refused or read, and ends no program",
+    "with wrong bytes is refused or read, and ends no program", .slow,
     arguments: 1...4 as ClosedRange<UInt64>)
   func mutations(seed: UInt64) throws {
     let folder = TemporaryFolder()
@@ -161,7 +161,7 @@ struct RecordingFileTests {
     try Array(line.utf8.dropLast()).withUnsafeBufferPointer { try JSONParser.parse($0) }
   }
 
-  @Test("stays within its budget, and gives the last frames")
+  @Test("stays within its budget, and gives the last frames", .slow)
   func budget() throws {
     let folder = TemporaryFolder()
     var options = RecordingOptions()

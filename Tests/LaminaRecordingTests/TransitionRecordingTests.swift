@@ -40,7 +40,7 @@ struct TransitionRecordingTests {
     #expect(Set(recording.marks).count == recording.marks.count)
   }
 
-  @Test("is reduced from a checkpoint in their middle")
+  @Test("is reduced from a checkpoint in their middle", .slow)
   func shrunk() throws {
     let recording = try transitions(seed: 4)
     for index in [14, 26] {

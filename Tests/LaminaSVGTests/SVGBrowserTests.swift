@@ -21,7 +21,7 @@ struct SVGBrowserTests {
   }
 
   // Skia's coverage of slanted and round edges differs more from ours than that of cairo.
-  @Test("is that of a frame")
+  @Test("is that of a frame", .slow)
   func scenes() throws {
     let scenes = SVGScene.all
     let documents = try scenes.map { try document($0.root, $0.options) }
@@ -34,7 +34,7 @@ struct SVGBrowserTests {
 
   // Tangles of slanted and round edges differ by more than 3 (seed 1001081).
   // Chromium leaves out what a filter draws beside the shapes that are drawn by another filter.
-  @Test("is that of a frame for random trees")
+  @Test("is that of a frame for random trees", .slow)
   func randomTrees() throws {
     let seeds = (0..<120).map { firstWalkSeed &* 1000 &+ UInt64($0) }
     var trees = seeds.map { RandomTree(seed: $0, usesEverything: false) }

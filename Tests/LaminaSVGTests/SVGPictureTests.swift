@@ -24,7 +24,7 @@ struct SVGPictureTests {
     return try SVGDocument(layer: root, size: SVGScene.size, time: time, options: options)
   }
 
-  @Test("is that of a frame", arguments: SVGScene.all)
+  @Test("is that of a frame", .slow, arguments: SVGScene.all)
   func scene(_ scene: SVGScene) throws {
     let document = try document(scene.root, scene.options)
     #expect(document.report.pictures.map(\.reason) == scene.pictures)
@@ -36,7 +36,7 @@ struct SVGPictureTests {
 
   // A viewer leaves out what is beyond the document before it blurs, and its blurs are box filters. It
   // interpolates turned bitmaps whose pixels are to be seen.
-  @Test("is that of a frame for random trees", arguments: 0..<12)
+  @Test("is that of a frame for random trees", .slow, arguments: 0..<12)
   func randomTrees(_ part: Int) throws {
     for seed in UInt64(part) * 10..<UInt64(part) * 10 + 10 {
       var tree = RandomTree(seed: firstWalkSeed &* 1000 &+ seed, usesEverything: false)
@@ -53,7 +53,7 @@ struct SVGPictureTests {
     }
   }
 
-  @Test("exists for every tree, whatever is in it", arguments: 0..<6)
+  @Test("exists for every tree, whatever is in it", .slow, arguments: 0..<6)
   func everything(_ part: Int) throws {
     for seed in UInt64(part) * 10..<UInt64(part) * 10 + 10 {
       var tree = RandomTree(seed: firstWalkSeed &* 1000 &+ seed, usesEverything: true)

@@ -168,7 +168,7 @@ struct ScenePlayerTests {
     }
   }
 
-  @Test("shows what a step begins from its first value on, in the frame of the step")
+  @Test("shows what a step begins from its first value on, in the frame of the step", .slow)
   func firstFrames() throws {
     // Multiples of a time step in binary fractions lie beside the times of the frames.
     for number in 1...200 {

@@ -1,4 +1,5 @@
 import LaminaTables
+import LaminaTestSupport
 import Testing
 
 @Suite("The memory of a table")
@@ -17,7 +18,7 @@ struct TableMemoryTests {
         "t.csv, line 5: more than 16,384 cells where 2 are expected: '1,1,1"))
   }
 
-  @Test("is not for gaps that are not in the text")
+  @Test("is not for gaps that are not in the text", .slow)
   func gaps() {
     // Each row has a key of its own.
     let lines = (0..<5_000).map { "{\"k\($0)\":1}\n" }.joined()

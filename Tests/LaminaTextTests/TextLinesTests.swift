@@ -182,7 +182,7 @@ import Testing
     #expect(set(text, height: height * 3.9, .none) == "----")
   }
 
-  @Test("measure as they are drawn: a layer of the preferred size shows all letters")
+  @Test("measure as they are drawn: a layer of the preferred size shows all letters", .slow)
   func fitting() throws {
     for text in ["Hamburgefonstiv", "one\ntwo\nthree", "עברית and more", "ÄÖÜ gpqy"] {
       for isWrapped in [false, true] {

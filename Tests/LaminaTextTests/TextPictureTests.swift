@@ -40,7 +40,7 @@ let variedText: AttributedText = {
     #expect(Set(cached.pixels).count > 200)
   }
 
-  @Test("of ASCII has the same bytes and size shaped by HarfBuzz alone as set by Pango")
+  @Test("of ASCII has the same bytes and size shaped by HarfBuzz alone as set by Pango", .slow)
   func plainLines() throws {
     var random = SeededGenerator(seed: 5)
     let fonts = [
@@ -174,7 +174,7 @@ let variedText: AttributedText = {
     #expect(others.allSatisfy { $0 == expected })
   }
 
-  @Test("have the same boxes for characters that no font has")
+  @Test("have the same boxes for characters that no font has", .slow)
   func missingGlyphs() async {
     // Each size is a font that Pango has not measured yet.
     @Sendable func pictures() -> [String?] {
@@ -199,7 +199,7 @@ let variedText: AttributedText = {
   }
 
   @Test(
-    "of a megabyte is drawn as its beginning is",
+    "of a megabyte is drawn as its beginning is", .slow,
     arguments: ["word ", "x", "word\n", "\n", "שלום ", "漢", " "], [false, true])
   func beginning(part: String, isWrapped: Bool) throws {
     let layer = TextLayer(megabyte(part), size: 12, width: 200, height: 60)
@@ -209,7 +209,7 @@ let variedText: AttributedText = {
     #expect(try #require(layer.picture).fingerprint == picture.fingerprint)
   }
 
-  @Test("of a megabyte in one place is drawn all the same", arguments: [false, true])
+  @Test("of a megabyte in one place is drawn all the same", .slow, arguments: [false, true])
   func marks(isWrapped: Bool) throws {
     let layer = TextLayer("a" + megabyte("\u{301}"), size: 12, width: 200, height: 60)
     layer.isWrapped = isWrapped
@@ -227,7 +227,7 @@ let variedText: AttributedText = {
     }
   }
 
-  @Test("of a megabyte is measured whole")
+  @Test("of a megabyte is measured whole", .slow)
   func measured() {
     let words = TextLayer(megabyte("word "), size: 12, width: 200, height: 20)
     let one = words.sizeThatFits(width: .infinity)

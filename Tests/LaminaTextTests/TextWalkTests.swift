@@ -4,7 +4,7 @@ import LaminaTestSupport
 import LaminaText
 import Testing
 
-@Suite("Random changes of texts") struct TextWalkTests {
+@Suite("Random changes of texts", .slow) struct TextWalkTests {
   private static let words = ["fox", "שלום", "jump\n", "م", "a", "", "quartz and vow", "12.5 dB"]
 
   /// Four texts in a frame, and compositors that draw it in other ways.

@@ -84,7 +84,7 @@ struct AsynchronousDrawingTests {
     #expect(layer.value(forKey: "drawsAsynchronously") as? Bool == false)
   }
 
-  @Test("gives the same bytes for any sequence of commands")
+  @Test("gives the same bytes for any sequence of commands", .slow)
   func sameBytes() {
     for seed in 1...300 as ClosedRange<UInt64> {
       let (now, later) = (doodle(seed, false), doodle(seed, true))

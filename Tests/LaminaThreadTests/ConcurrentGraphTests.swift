@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(
-    "has the same coverage when its parts are drawn concurrently",
+    "has the same coverage when its parts are drawn concurrently", .slow,
     arguments: [LineJoin.round, .miter], [1.0, 7])
   func parts(join: LineJoin, width: Double) throws {
     var numbers = SeededGenerator(seed: 3)

@@ -75,7 +75,7 @@ struct ChartCommandTests {
   }
 
   @Test(
-    "finds the numbers along which there is a line for each category",
+    "finds the numbers along which there is a line for each category", .slow,
     arguments: [
       "model,step,loss\na,1,9\na,2,8\nb,1,7\nb,2,6\n",
       "step,model,loss\n1,a,9\n1,b,8\n2,a,7\n2,b,6\n",
@@ -116,7 +116,7 @@ struct ChartCommandTests {
     #expect(limits.records.count == 4)
   }
 
-  @Test("refuses what the table does not have, with the names of what it has")
+  @Test("refuses what the table does not have, with the names of what it has", .slow)
   func refusals() throws {
     func message(_ text: String, _ arguments: [String]) -> String? {
       do {
@@ -213,7 +213,7 @@ struct ChartCommandTests {
   }
 
   @Test(
-    "writes a picture of the asked size, for each kind",
+    "writes a picture of the asked size, for each kind", .slow,
     arguments: ["line", "area", "bar", "point", "histogram", "pie", "box", "heatmap"])
   func kinds(kind: String) throws {
     let text = "fruit,count\napple,3\npear,4\nplum,\n"

@@ -132,7 +132,7 @@ struct GraphCommandTests {
   }
 
   @Test(
-    "draws what came before an error in the input, and nothing if nothing did",
+    "draws what came before an error in the input, and nothing if nothing did", .slow,
     arguments: ["out.png", "out.y4m", "out.apng", "out-%d.ppm"], [[], ["--range", "0..3"]])
   func badInput(output: String, range: [String]) throws {
     try withFolder { folder in
@@ -223,7 +223,7 @@ struct GraphCommandTests {
   }
 
   @Test(
-    "refuses options that make no sense before it draws",
+    "refuses options that make no sense before it draws", .slow,
     arguments: [
       ["--scale", "0"], ["--scale", "nan"], ["--width", "0"], ["--width", "40000"],
       ["--width", "20000", "--height", "20000"], ["--fps", "0"], ["--fps", "sixty"],

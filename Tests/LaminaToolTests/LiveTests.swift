@@ -6,6 +6,7 @@ import LaminaCharts
 import LaminaGraphs
 import LaminaImages
 import LaminaTables
+import LaminaTestSupport
 import LaminaViews
 import LaminaWindow
 import Testing
@@ -140,7 +141,7 @@ struct LiveTests {
     }
   }
 
-  @Test("is refused where the options make no sense")
+  @Test("is refused where the options make no sense", .slow)
   func options() throws {
     for arguments in [
       ["graph", "--window", "--terminal"], ["graph", "--frames", "3"],

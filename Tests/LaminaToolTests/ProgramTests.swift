@@ -1,5 +1,6 @@
 import Foundation
 import Lamina
+import LaminaTestSupport
 import LaminaTool
 import Testing
 
@@ -11,7 +12,7 @@ struct ProgramTests {
   private static let numbers = (0..<10).map { "\($0 * 3 % 10)\n" }.joined()
 
   @Test(
-    "ends a stream at a signal, after the samples that have come",
+    "ends a stream at a signal, after the samples that have come", .slow,
     arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXFSZ])
   func stream(signal: Int32) throws {
     let program = try ChildProgram(
@@ -49,7 +50,7 @@ struct ProgramTests {
   }
 
   @Test(
-    "gives what was drawn until a signal its name",
+    "gives what was drawn until a signal its name", .slow,
     arguments: ["out.y4m", "out.png", "out-%d.png", "out.apng"],
     [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
   func files(output: String, signal: Int32) throws {

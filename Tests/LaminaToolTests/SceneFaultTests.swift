@@ -80,7 +80,7 @@ struct SceneFaultTests {
     }
   }
 
-  @Test("has a whole file or none after a signal at any moment")
+  @Test("has a whole file or none after a signal at any moment", .slow)
   func signals() throws {
     let reference = try Reference()
     var ends: [String: Int] = [:]
@@ -114,7 +114,7 @@ struct SceneFaultTests {
     #expect(ends["exited(0)", default: 0] > 0)
   }
 
-  @Test("has a whole file or none where the disk is full at any byte")
+  @Test("has a whole file or none where the disk is full at any byte", .slow)
   func fullDisk() throws {
     let reference = try Reference()
     for index in 0..<Self.count {
@@ -188,7 +188,7 @@ struct SceneFaultTests {
     }
     """#
 
-  @Test("has a whole file or none where any one write, close or rename fails")
+  @Test("has a whole file or none where any one write, close or rename fails", .slow)
   func writes() throws {
     let reference = try Reference()
     let tools = TemporaryFolder()

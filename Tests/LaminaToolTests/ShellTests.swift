@@ -1,5 +1,6 @@
 import Foundation
 import Lamina
+import LaminaTestSupport
 import LaminaTool
 import Testing
 
@@ -49,7 +50,7 @@ struct ShellTests {
     }
   }
 
-  @Test("ends with a message's status where the message cannot be written")
+  @Test("ends with a message's status where the message cannot be written", .slow)
   func messageLost() throws {
     try withFolder { folder in
       for redirection in ["2>&-", "2>/dev/full", "2> >(true)"] {
@@ -128,7 +129,7 @@ struct ShellTests {
   // MARK: - Texts from outside
 
   @Test(
-    "escapes what a terminal would obey, in every message",
+    "escapes what a terminal would obey, in every message", .slow,
     arguments: [
       "printf '1\\n\\033]0;x\\007\\n' | \"$L\" graph - -o p.png",
       "\"$L\" graph $'\\033]0;x\\007'", "\"$L\" waveform $'\\033]0;x\\007.wav'",
@@ -162,7 +163,7 @@ struct ShellTests {
   }
 
   @Test(
-    "says of negative numbers that they are negative",
+    "says of negative numbers that they are negative", .slow,
     arguments: [
       "graph --width -5", "graph --height -1", "graph --scale -2", "graph --fps -60",
       "graph --loops -1", "graph --samples-per-second -3", "graph --points-per-sample -1",
@@ -183,7 +184,7 @@ struct ShellTests {
     }
   }
 
-  @Test("takes values that begin with a minus, and says what is wrong with them")
+  @Test("takes values that begin with a minus, and says what is wrong with them", .slow)
   func textsWithMinus() throws {
     try withFolder { folder in
       try numbers("-a,b\n1,2\n-999,4\n", in: folder)
@@ -225,7 +226,7 @@ struct ShellTests {
     }
   }
 
-  @Test("says what is wrong with empty names, UTF-16, NUL bytes and numbers that are none")
+  @Test("says what is wrong with empty names, UTF-16, NUL bytes and numbers that are none", .slow)
   func input() throws {
     try withFolder { folder in
       func errors(_ line: String) throws -> String { try shell(line, in: folder).errors }
@@ -269,7 +270,7 @@ struct ShellTests {
 
   // MARK: - Memory
 
-  @Test("says of an input without lines that it has a row that is too long")
+  @Test("says of an input without lines that it has a row that is too long", .slow)
   func endlessRow() throws {
     try withFolder { folder in
       let outcome = try shell("ulimit -v 800000; \"$L\" graph /dev/zero -o p.png", in: folder)
@@ -283,7 +284,7 @@ struct ShellTests {
   }
 
   @Test(
-    "says how much memory there is not",
+    "says how much memory there is not", .slow,
     arguments: [
       "graph --replay --width 16000 --height 8000 -o p.png",
       "graph --replay --width 16000 --height 8000 -o p.y4m",
@@ -313,7 +314,7 @@ struct ShellTests {
 
   /// Below these limits the libraries for fonts end the process themselves.
   @Test(
-    "draws a graph or says how much memory there is not, whatever the limit",
+    "draws a graph or says how much memory there is not, whatever the limit", .slow,
     arguments: [
       "--width 4000 --height 4000 -o p.png", "--width 2000 --height 2000 -o p.png",
       "--width 2000 --height 2000 --range 0..9 -o p.apng",

@@ -38,7 +38,7 @@ struct ShowTests {
     #expect(Example.named("no-such-example") == nil)
   }
 
-  @Test("are something to look at, in a window of any size", arguments: names)
+  @Test("are something to look at, in a window of any size", .slow, arguments: names)
   func seen(name: String) throws {
     let exhibit = try exhibit(name)
     let host = try ViewHost(rootView: exhibit.view, size: exhibit.size, scale: 0.5)
@@ -54,7 +54,7 @@ struct ShowTests {
     }
   }
 
-  @Test("are drawn in part as they are drawn whole, whatever is done", arguments: quickNames)
+  @Test("are drawn in part as they are drawn whole, whatever is done", .slow, arguments: quickNames)
   func partialRedraw(name: String) throws {
     let exhibit = try exhibit(name)
     let size = CGSize(width: 300, height: 170)
@@ -100,7 +100,7 @@ struct ShowTests {
   private static let still: Set<String> = ["effects", "geometry", "cover-flow", "tiled-map"]
 
   @Test(
-    "move as long as there is something to move, and then ask for no frame",
+    "move as long as there is something to move, and then ask for no frame", .slow,
     arguments: quickNames)
   func rest(name: String) throws {
     let exhibit = try exhibit(name)

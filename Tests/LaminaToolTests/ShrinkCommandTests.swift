@@ -44,7 +44,7 @@ struct ShrinkCommandTests {
     #expect(printed.output == test.replacing("struct Orbit5 {", with: "struct ShrunkTests {"))
   }
 
-  @Test("is reduced as long as a command says that its picture is wrong")
+  @Test("is reduced as long as a command says that its picture is wrong", .slow)
   func command() throws {
     _ = try record(frame: 0)
     // PNG begins with eight bytes, and a header of the size.

@@ -3,6 +3,7 @@ import Foundation
 import Lamina
 import LaminaAudioGraphs
 import LaminaImages
+import LaminaTestSupport
 import Testing
 
 @testable import LaminaScenes
@@ -35,7 +36,8 @@ struct WaveformPeaksTests {
   }
 
   @Test(
-    "reads sounds and peaks of either form from standard input", arguments: ["wav", "dat", "json"])
+    "reads sounds and peaks of either form from standard input", .slow,
+    arguments: ["wav", "dat", "json"])
   func standardInput(kind: String) throws {
     try withFolder { folder in
       try write(sound(frames: 8_000), folder + "/a.wav")
@@ -164,7 +166,7 @@ struct WaveformPeaksTests {
   }
 
   @Test(
-    "refuses options that would have no effect together",
+    "refuses options that would have no effect together", .slow,
     arguments: [
       ["--peaks", "a.dat", "--output", "a.png"], ["--bits", "8"], ["--samples-per-pixel", "64"],
       ["--peaks-version", "2"], ["--peaks", "a.json", "--peaks-version", "2"],

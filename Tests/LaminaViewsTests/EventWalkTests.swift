@@ -6,7 +6,7 @@ import Testing
 
 /// Random events, changes and frames: 12 walks, the first with the seed `LAMINA_WALK_SEED` (1
 /// without it).
-@Suite("A walk of events")
+@Suite("A walk of events", .slow)
 struct EventWalkTests {
   /// A scroll view in another, with taps and pinches, in a host.
   private final class Scene {

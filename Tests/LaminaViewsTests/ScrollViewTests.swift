@@ -79,7 +79,7 @@ struct ScrollViewTests {
   }
 
   @Test(
-    "is at the same offset at a time, however often it was stepped before",
+    "is at the same offset at a time, however often it was stepped before", .slow,
     arguments: 1...20 as ClosedRange<UInt64>)
   func stepping(seed: UInt64) throws {
     var numbers = SeededGenerator(seed: seed)

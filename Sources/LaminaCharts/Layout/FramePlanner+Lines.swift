@@ -94,7 +94,7 @@ extension FramePlanner {
       if options.isHidden || !has(.labels) || labels.isEmpty { return [] }
       let isShown = options.marks.contains { marks in
         marks.minorTicks == .visible
-          || (marks.minorTicks == .automatic && marks.content == nil && scale.isLogarithmic)
+          || (marks.minorTicks == .automatic && marks.builder == nil && scale.isLogarithmic)
       }
       if !isShown { return [] }
       let places = scale.minorTicks(labels.compactMap(\.value.scalar), count: count)

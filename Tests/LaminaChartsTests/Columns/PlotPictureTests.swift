@@ -4,7 +4,7 @@ import LaminaCharts
 import LaminaTestSupport
 import Testing
 
-@Suite("A plot of columns") struct PlotPictureTests {
+@Suite("A plot of columns", .slow) struct PlotPictureTests {
   static let size = CGSize(width: 300, height: 160)
 
   /// Draws a line in black on white.

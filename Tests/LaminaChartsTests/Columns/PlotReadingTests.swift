@@ -5,7 +5,7 @@ import LaminaTestSupport
 import LaminaViews
 import Testing
 
-@Suite("The crosshair of plots of columns") struct PlotReadingTests {
+@Suite("The crosshair of plots of columns", .slow) struct PlotReadingTests {
   /// Two lines: x squared, and 100 less x.
   static let lines = Chart {
     LinePlot(x: .value("X", from: 0, by: 1), y: .value("Y", (0...10).map { Double($0 * $0) }))

@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(
-    "begin where those before them end, however many points they have",
+    "begin where those before them end, however many points they have", .slow,
     arguments: [MarkStackingMethod.standard, .normalized, .center], [true, false])
   func ends(_ method: MarkStackingMethod, isArea: Bool) throws {
     let chart = Self.chart(method, isArea: isArea)

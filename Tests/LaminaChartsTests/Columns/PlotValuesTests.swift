@@ -36,7 +36,8 @@ import Testing
   }
 
   @Test(
-    "have the extremes and runs of their numbers, however these are appended", arguments: 0..<60)
+    "have the extremes and runs of their numbers, however these are appended", .slow,
+    arguments: 0..<60)
   func bruteForce(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let numbers = Self.numbers(random.pick([1, 5, 33, 700, 20_000]), &random)

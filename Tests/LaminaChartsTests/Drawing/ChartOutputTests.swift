@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test("of many thousand categories is limited to what can be seen")
+  @Test("of many thousand categories is limited to what can be seen", .slow)
   func manyCategories() throws {
     let chart = Chart(0..<30_000) {
       BarMark(x: .value("X", "\($0)"), y: .value("Y", $0 % 100))

@@ -19,7 +19,7 @@ import Testing
     return true
   }
 
-  @Test("neither overlap nor leave the picture, at any size", arguments: 1...8)
+  @Test("neither overlap nor leave the picture, at any size", .slow, arguments: 1...8)
   func noOverlaps(_ seed: Int) throws {
     var numbers = SeededGenerator(seed: UInt64(seed))
     var labelled = 0

@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test("redraws what is appended alone, until it moves")
+  @Test("redraws what is appended alone, until it moves", .slow)
   func damage() throws {
     let series = ChartSeries(from: 0.0, by: 1, y: (0..<900).map { sin(Double($0)) })
     let layer = ChartLayer()

@@ -15,7 +15,7 @@ import Testing
     from + (value - domain.lowerBound) / (domain.upperBound - domain.lowerBound) * (to - from)
   }
 
-  @Test("that are points are where their values are", arguments: 1...4)
+  @Test("that are points are where their values are", .slow, arguments: 1...4)
   func points(_ seed: Int) throws {
     var numbers = SeededGenerator(seed: UInt64(seed))
     let values = (0..<200).map { _ in

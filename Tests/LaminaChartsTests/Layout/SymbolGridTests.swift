@@ -4,7 +4,7 @@ import LaminaCharts
 import LaminaTestSupport
 import Testing
 
-@Suite("The symbols of many points") struct SymbolGridTests {
+@Suite("The symbols of many points", .slow) struct SymbolGridTests {
   private static let frame = CGRect(x: -7.3, y: 2.6, width: 120, height: 90)
 
   private func picture(

@@ -142,7 +142,7 @@ struct ChartStage {
     #expect(stage.view.viewport.xDomain == nil)
   }
 
-  @Test("is zoomed and moved by keys, on every type of scale")
+  @Test("is zoomed and moved by keys, on every type of scale", .slow)
   func keys() throws {
     for type in [ScaleType.linear, .log, .symmetricLog] {
       let chart = Chart(1...1000, id: \.self) {
@@ -169,7 +169,7 @@ struct ChartStage {
     }
   }
 
-  @Test("zooms an axis of categories by bands, to one of them, and stops at its ends")
+  @Test("zooms an axis of categories by bands, to one of them, and stops at its ends", .slow)
   func categories() throws {
     let names = (0..<20).map { "n\($0)" }
     let chart = Chart(names, id: \.self) {

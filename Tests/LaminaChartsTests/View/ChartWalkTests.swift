@@ -5,7 +5,7 @@ import LaminaTestSupport
 import LaminaViews
 import Testing
 
-@Suite("Random changes of a chart") struct ChartWalkTests {
+@Suite("Random changes of a chart", .slow) struct ChartWalkTests {
   /// A view of a chart, and the time.
   private struct Scene {
     let view: ChartView

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The picture of a sound")
 struct AudioGraphPictureTests {
-  @Test("of peaks shows every sample, at every zoom and offset", arguments: 1...8)
+  @Test("of peaks shows every sample, at every zoom and offset", .slow, arguments: 1...8)
   func everySample(seed: Int) throws {
     var numbers = SeededGenerator(seed: UInt64(seed))
     let samples = numbers.speech(Int.random(in: 3_000...60_000, using: &numbers))

@@ -7,7 +7,7 @@ import Testing
 
 /// Whatever happens to a graph of sound, in whatever order: nothing traps, what must hold holds, and
 /// a frame that is drawn in part is the frame drawn whole.
-@Suite("A random walk through a graph of sound")
+@Suite("A random walk through a graph of sound", .slow)
 struct AudioGraphWalkTests {
   @Test("keeps its rules, and its pictures are those drawn anew", arguments: 1...UInt64(10))
   func walk(seed: UInt64) throws {

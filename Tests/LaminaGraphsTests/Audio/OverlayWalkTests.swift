@@ -52,7 +52,7 @@ private struct WalkScene {
   }
 }
 
-@Suite("Overlays in a random walk")
+@Suite("Overlays in a random walk", .slow)
 struct OverlayWalkTests {
   @Test("look as if drawn at once, stay in the view, and never lose a layer")
   func walk() throws {

@@ -203,7 +203,8 @@ struct Y4MSinkTests {
     }
   }
 
-  @Test("what moves with scrolled pixels is what is converted whole", arguments: [false, true])
+  @Test(
+    "what moves with scrolled pixels is what is converted whole", .slow, arguments: [false, true])
   func scrolling(isConcurrent: Bool) throws {
     for seed in 0..<30 as Range<UInt64> {
       var random = SeededGenerator(seed: seed)

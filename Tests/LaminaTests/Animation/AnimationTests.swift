@@ -221,9 +221,9 @@ struct AnimationTests {
       animation.duration = 1
       animation.repeatCount = repeats
       animation.isCumulative = repeats > 0
-      let record = animation.makeCommittedAnimations(beginTime: 0, defaultDuration: 1)[0]
+      let committed = animation.makeCommittedAnimations(beginTime: 0, defaultDuration: 1)[0]
       let base = AnimatableValue.transform(Transform3D(scaleX: 9, y: 9))
-      guard case .transform(let transform)? = record.value(at: time, over: base) else {
+      guard case .transform(let transform)? = committed.value(at: time, over: base) else {
         throw UnsupportedValue(typeName: "nothing")
       }
       return transform
@@ -246,12 +246,12 @@ struct AnimationTests {
     animation.valueFunction = ValueFunction(name: .translateY)
     animation.toValue = 10
     animation.duration = 1
-    let record = animation.makeCommittedAnimations(beginTime: 0, defaultDuration: 1)[0]
+    let committed = animation.makeCommittedAnimations(beginTime: 0, defaultDuration: 1)[0]
     #expect(
-      record.value(at: 0.5, over: .transform(Transform3D(translationX: 3, y: 4)))
+      committed.value(at: 0.5, over: .transform(Transform3D(translationX: 3, y: 4)))
         == .transform(Transform3D(translationX: 0, y: 7)))
     #expect(
-      record.problem(over: .scalar(1))
+      committed.problem(over: .scalar(1))
         == "transform is a number, but a value function makes a transform")
   }
 
@@ -270,12 +270,12 @@ struct AnimationTests {
   func emptyRecords() {
     let animation = Animation()
     animation.duration = 3
-    let records = animation.makeCommittedAnimations(beginTime: 2, defaultDuration: 1)
-    #expect(records.count == 1)
-    #expect(records[0].end == 5)
-    #expect(records[0].value(at: 3, over: .scalar(1)) == nil)
-    #expect(records[0].isRunning(at: 5))
-    #expect(!records[0].isRunning(at: 5.5))
+    let committedAnimations = animation.makeCommittedAnimations(beginTime: 2, defaultDuration: 1)
+    #expect(committedAnimations.count == 1)
+    #expect(committedAnimations[0].end == 5)
+    #expect(committedAnimations[0].value(at: 3, over: .scalar(1)) == nil)
+    #expect(committedAnimations[0].isRunning(at: 5))
+    #expect(!committedAnimations[0].isRunning(at: 5.5))
   }
 
   @Test("a transition's progress runs from its start to its end")
@@ -285,13 +285,13 @@ struct AnimationTests {
     transition.subtype = .fromBottom
     transition.startProgress = 0.5
     transition.duration = 2
-    let record = transition.makeCommittedAnimations(beginTime: 1, defaultDuration: 1)[0]
+    let committed = transition.makeCommittedAnimations(beginTime: 1, defaultDuration: 1)[0]
     #expect(
-      record.transition(at: 2)
+      committed.transition(at: 2)
         == TransitionState(kind: .push, direction: .fromBottom, progress: 0.75))
-    #expect(record.transition(at: 0) == nil)
-    #expect(record.transition(at: 4) == nil)
-    #expect(record.value(at: 2, over: .scalar(1)) == nil)
+    #expect(committed.transition(at: 0) == nil)
+    #expect(committed.transition(at: 4) == nil)
+    #expect(committed.value(at: 2, over: .scalar(1)) == nil)
   }
 }
 
@@ -320,35 +320,36 @@ struct AnimationGroupTests {
 
   @Test("9.1: children run in the group's time; one without a duration takes the group's")
   func children() throws {
-    let records = group(
+    let committedAnimations = group(
       duration: 2,
       [child("opacity", to: 1, duration: 1, beginTime: 0.5), child("position.x", to: 100)])
     let rows: [(Double, Double?, Double)] = [
       (0.25, nil, 12.5), (0.5, 0, 25), (1, 0.5, 50), (1.4, 0.9, 70), (1.6, nil, 80),
     ]
     for (time, opacity, x) in rows {
-      switch (records[0].number(at: time, over: 0.5), opacity) {
+      switch (committedAnimations[0].number(at: time, over: 0.5), opacity) {
       case (let actual?, let expected?): #expect(abs(actual - expected) < 1e-9)
       case (let actual, let expected): #expect(actual == expected)
       }
-      guard case .point(let point)? = records[1].value(at: time, over: .point(.zero)) else {
+      guard case .point(let point)? = committedAnimations[1].value(at: time, over: .point(.zero))
+      else {
         Issue.record("no point at \(time)")
         continue
       }
       #expect(abs(point.x - x) < 1e-9)
     }
-    #expect(records.map(\.property) == ["opacity", "position"])
+    #expect(committedAnimations.map(\.property) == ["opacity", "position"])
   }
 
   @Test("9.1: a longer child is clipped, not scaled")
   func clipped() throws {
-    let record = group(duration: 5, [child("opacity", to: 100, duration: 10)])[0]
-    let half = try #require(record.number(at: 2.5, over: 7))
+    let committed = group(duration: 5, [child("opacity", to: 100, duration: 10)])[0]
+    let half = try #require(committed.number(at: 2.5, over: 7))
     #expect(abs(half - 25) < 1e-9)
-    let last = try #require(record.number(at: 4.999, over: 7))
+    let last = try #require(committed.number(at: 4.999, over: 7))
     #expect(abs(last - 49.99) < 1e-9)
-    #expect(record.number(at: 5.1, over: 7) == nil)
-    #expect(record.end == 5)
+    #expect(committed.number(at: 5.1, over: 7) == nil)
+    #expect(committed.end == 5)
   }
 
   @Test("9.3: a child's begin time counts from the group's start")
@@ -356,10 +357,10 @@ struct AnimationGroupTests {
     let group = AnimationGroup()
     group.animations = [child("opacity", to: 1, duration: 1, beginTime: 2)]
     group.duration = 4
-    let record = group.makeCommittedAnimations(beginTime: 10, defaultDuration: 1)[0]
-    #expect(record.beginTime == 10)
-    #expect(record.number(at: 11, over: 0.25) == nil)
-    #expect(record.number(at: 12.5, over: 0.25) == 0.5)
+    let committed = group.makeCommittedAnimations(beginTime: 10, defaultDuration: 1)[0]
+    #expect(committed.beginTime == 10)
+    #expect(committed.number(at: 11, over: 0.25) == nil)
+    #expect(committed.number(at: 12.5, over: 0.25) == 0.5)
   }
 
   @Test("9.4: the group's repetition, speed, reversal and curve act on the children")
@@ -382,11 +383,11 @@ struct AnimationGroupTests {
     held.fillMode = .forwards
     inner.animations = [held]
     inner.beginTime = 1
-    let record = group(duration: 4, [inner]) { $0.fillMode = .forwards }[0]
-    #expect(record.number(at: 0.5, over: 3) == nil)
-    #expect(record.number(at: 1.5, over: 3) == 4)
-    #expect(record.number(at: 3, over: 3) == 8)
-    #expect(record.number(at: 4, over: 3) == 8)
+    let committed = group(duration: 4, [inner]) { $0.fillMode = .forwards }[0]
+    #expect(committed.number(at: 0.5, over: 3) == nil)
+    #expect(committed.number(at: 1.5, over: 3) == 4)
+    #expect(committed.number(at: 3, over: 3) == 8)
+    #expect(committed.number(at: 4, over: 3) == 8)
     let short = group(duration: 1, [child("opacity", to: 8)]) { $0.fillMode = .both }[0]
     #expect(short.number(at: -1, over: 3) == 0)
     #expect(short.number(at: 9, over: 3) == 8)
@@ -394,9 +395,9 @@ struct AnimationGroupTests {
 
   @Test("an empty group takes its time")
   func empty() {
-    let records = group(duration: 3, [])
-    #expect(records.count == 1)
-    #expect(records[0].end == 3)
+    let committedAnimations = group(duration: 3, [])
+    #expect(committedAnimations.count == 1)
+    #expect(committedAnimations[0].end == 3)
     let endless = group(duration: .infinity, [child("opacity", to: 8, duration: 2)])[0]
     #expect(endless.number(at: 0.5, over: 3) == 2)
   }

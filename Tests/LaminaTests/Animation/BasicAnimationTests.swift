@@ -51,34 +51,34 @@ struct BasicAnimationTests {
     animation.fromValue = Float(1)
     animation.timingFunction = .default
     animation.fillMode = .backwards
-    let record = animation.makeCommittedAnimations(beginTime: 10, defaultDuration: 0.25)[0]
+    let committed = animation.makeCommittedAnimations(beginTime: 10, defaultDuration: 0.25)[0]
     let rows = [
       (0.0, 1.0), (0.05, 0.704755665732), (0.1, 0.317459494022), (0.125, 0.197596612415),
       (0.2, 0.0243746443764), (0.25, 0),
     ]
     for (time, expected) in rows {
-      let value = try #require(record.number(at: 10 + time, over: 0))
+      let value = try #require(committed.number(at: 10 + time, over: 0))
       #expect(abs(value - expected) < 1e-12)
     }
-    #expect(record.number(at: 9, over: 0) == 1)
-    #expect(record.number(at: 10.26, over: 0) == nil)
-    #expect(record.end == 10.25)
+    #expect(committed.number(at: 9, over: 0) == 1)
+    #expect(committed.number(at: 10.26, over: 0) == nil)
+    #expect(committed.end == 10.25)
   }
 
   @Test("3.6: without a duration it takes the transaction's")
   func defaultDuration() {
-    let record = basic(from: 0, to: 1) { $0.duration = 0 }
-    #expect(record.number(at: 0.2, over: 0.5) == 0.8)
-    #expect(record.number(at: 0.5, over: 0.5) == nil)
+    let committed = basic(from: 0, to: 1) { $0.duration = 0 }
+    #expect(committed.number(at: 0.2, over: 0.5) == 0.8)
+    #expect(committed.number(at: 0.5, over: 0.5) == nil)
     let negative = basic(from: 0, to: 1) { $0.duration = -3 }
     #expect(negative.end == 0.25)
   }
 
   @Test("6.2: the current value is the underlying value at each time")
   func currentValueMoves() {
-    let record = basic(to: 1)
-    #expect(record.number(at: 0.5, over: 0) == 0.5)
-    #expect(record.number(at: 0.5, over: 0.5) == 0.75)
+    let committed = basic(to: 1)
+    #expect(committed.number(at: 0.5, over: 0) == 0.5)
+    #expect(committed.number(at: 0.5, over: 0.5) == 0.75)
   }
 
   @Test("6.3: an additive value is added to the underlying value")
@@ -93,12 +93,12 @@ struct BasicAnimationTests {
 
   @Test("6.3: additive transforms concatenate")
   func additiveTransforms() {
-    let record = basic(
+    let committed = basic(
       "transform", from: Transform3D.identity, to: Transform2D(translationX: 10, y: 6)
     ) { $0.isAdditive = true }
     let base = Transform3D(scaleX: 2, y: 3)
     #expect(
-      record.value(at: 0.5, over: .transform(base))
+      committed.value(at: 0.5, over: .transform(base))
         == .transform(base.translatedBy(x: 5, y: 3)))
   }
 
@@ -111,13 +111,13 @@ struct BasicAnimationTests {
 
   @Test("6.4: each cycle of a cumulative animation starts where the one before ended")
   func cumulative() {
-    let record = basic("position.x", from: 0, to: 10) {
+    let committed = basic("position.x", from: 0, to: 10) {
       $0.repeatCount = 3
       $0.isCumulative = true
     }
     for (time, expected) in [(0.5, 5.0), (1.5, 15), (2.5, 25), (3, 30)] {
       #expect(
-        record.value(at: time, over: .point(CGPoint(x: 1, y: 7)))
+        committed.value(at: time, over: .point(CGPoint(x: 1, y: 7)))
           == .point(CGPoint(x: expected, y: 7)))
     }
     let by = basic(by: 10) {
@@ -131,28 +131,28 @@ struct BasicAnimationTests {
 
   @Test("6.4: with a reversed leg the end of a cycle is its start")
   func cumulativeReversed() {
-    let record = basic(from: 0, to: 10) {
+    let committed = basic(from: 0, to: 10) {
       $0.repeatCount = 2
       $0.isCumulative = true
       $0.autoreverses = true
     }
-    #expect(record.number(at: 2.5, over: 0) == 5)
+    #expect(committed.number(at: 2.5, over: 0) == 5)
   }
 
   @Test("5.4: without a function the pace is even")
   func noFunction() {
-    let record = basic(from: 0, to: 1)
-    for time in [0.1, 0.25, 0.67, 0.9] { #expect(record.number(at: time, over: 0.5) == time) }
+    let committed = basic(from: 0, to: 1)
+    for time in [0.1, 0.25, 0.67, 0.9] { #expect(committed.number(at: time, over: 0.5) == time) }
   }
 
   @Test("5.5: the reversed leg replays the curve backwards")
   func reversedCurve() throws {
-    let record = basic(from: 0, to: 1) {
+    let committed = basic(from: 0, to: 1) {
       $0.autoreverses = true
       $0.timingFunction = .easeIn
     }
     for time in [0.5, 1.5] {
-      let value = try #require(record.number(at: time, over: 0))
+      let value = try #require(committed.number(at: time, over: 0))
       #expect(abs(value - 0.315356812573) < 1e-12)
     }
   }
@@ -190,17 +190,17 @@ struct BasicAnimationTests {
 
   @Test("6.7: with no colour at one end there is none")
   func missingColor() {
-    for record in [
+    for committed in [
       basic("backgroundColor", to: Color.red), basic("backgroundColor", from: Color.red),
     ] {
-      #expect(record.value(at: 0.5, over: .none) == AnimatableValue.none)
+      #expect(committed.value(at: 0.5, over: .none) == AnimatableValue.none)
     }
   }
 
   @Test("6.10: a component is a number: a full turn turns")
   func fullTurn() throws {
-    let record = basic("transform.rotation.z", from: 0, to: 2 * Double.pi)
-    guard case .transform(let half)? = record.value(at: 0.5, over: .transform(.identity)) else {
+    let committed = basic("transform.rotation.z", from: 0, to: 2 * Double.pi)
+    guard case .transform(let half)? = committed.value(at: 0.5, over: .transform(.identity)) else {
       Issue.record("no transform")
       return
     }
@@ -215,28 +215,28 @@ struct BasicAnimationTests {
 
   @Test("a component starts at the underlying value")
   func componentFromCurrent() {
-    let record = basic("bounds.size.width", to: 20)
+    let committed = basic("bounds.size.width", to: 20)
     #expect(
-      record.value(at: 0.5, over: .rect(CGRect(x: 3, y: 4, width: 10, height: 6)))
+      committed.value(at: 0.5, over: .rect(CGRect(x: 3, y: 4, width: 10, height: 6)))
         == .rect(CGRect(x: 3, y: 4, width: 15, height: 6)))
-    #expect(record.property == "bounds")
-    #expect(record.component == .sizeWidth)
+    #expect(committed.property == "bounds")
+    #expect(committed.component == .sizeWidth)
   }
 
   @Test("bitmaps cross-fade, and nil cross-fades into a bitmap")
   func bitmaps() throws {
     let a = try Bitmap(width: 1, height: 1, pixels: [0xFF00_00FF])
     let b = try Bitmap(width: 1, height: 1, pixels: [0xFFFF_0000])
-    let record = basic("contents", from: a)
-    #expect(record.value(at: 0, over: .bitmap(b)) == .bitmap(a))
+    let committed = basic("contents", from: a)
+    #expect(committed.value(at: 0, over: .bitmap(b)) == .bitmap(a))
     #expect(
-      record.value(at: 0.25, over: .bitmap(b))
+      committed.value(at: 0.25, over: .bitmap(b))
         == .crossfade(Crossfade(from: a, to: b, progress: 0.25)))
-    #expect(record.value(at: 1, over: .bitmap(b)) == .bitmap(b))
+    #expect(committed.value(at: 1, over: .bitmap(b)) == .bitmap(b))
     #expect(
       basic("contents", to: b).value(at: 0.75, over: .none)
         == .crossfade(Crossfade(from: nil, to: b, progress: 0.75)))
-    #expect(record.value(at: 0.25, over: .bitmap(a)) == .bitmap(a))
+    #expect(committed.value(at: 0.25, over: .bitmap(a)) == .bitmap(a))
   }
 
   @Test("a value of the wrong kind has no effect, and says why")
@@ -303,8 +303,8 @@ struct BasicAnimationTests {
 
   @Test("the end is exact, and equal ends give the same value throughout")
   func exactEnds() {
-    let record = basic(from: 0.1, to: 0.7)
-    #expect(record.number(at: 1, over: 0) == 0.7)
+    let committed = basic(from: 0.1, to: 0.7)
+    #expect(committed.number(at: 1, over: 0) == 0.7)
     let constant = basic(from: 0.1, to: 0.1)
     #expect((0...10).allSatisfy { constant.number(at: Double($0) / 10, over: 0) == 0.1 })
     let huge = basic(from: -1.7e308, to: 1.7e308)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Lamina
 
-@Suite("Animation records")
+@Suite("Committed animations")
 struct CommittedAnimationTests {
   /// Values of one kind that a property may hold, and parts of it.
   private struct Subject: Sendable {
@@ -61,21 +61,21 @@ struct CommittedAnimationTests {
     animation.timeOffset = generator.unit() < 0.7 ? 0 : generator.unit()
     animation.fillMode = FillMode.allCases[Int(generator.unit() * 4)]
     animation.timingFunction = generator.unit() < 0.5 ? nil : .default
-    let record = animation.makeCommittedAnimations(beginTime: 1, defaultDuration: 1)[0]
+    let committed = animation.makeCommittedAnimations(beginTime: 1, defaultDuration: 1)[0]
     for step in 0..<40 {
       let time = 0.5 + Double(step) * 0.125
-      let fast = record.value(at: time, over: subject.underlying)
-      let general = record.generalValue(at: time, over: subject.underlying)
+      let fast = committed.value(at: time, over: subject.underlying)
+      let general = committed.generalValue(at: time, over: subject.underlying)
       #expect(fast == general, "\(subject.keyPath) at \(time)")
       switch subject.underlying {
       case .scalar(let value):
-        #expect(record.scalar(at: time, over: value).map { .scalar($0) } == general)
+        #expect(committed.scalar(at: time, over: value).map { .scalar($0) } == general)
       case .point(let value):
-        #expect(record.point(at: time, over: value).map { .point($0) } == general)
+        #expect(committed.point(at: time, over: value).map { .point($0) } == general)
       case .size(let value):
-        #expect(record.size(at: time, over: value).map { .size($0) } == general)
+        #expect(committed.size(at: time, over: value).map { .size($0) } == general)
       case .rect(let value):
-        #expect(record.rect(at: time, over: value).map { .rect($0) } == general)
+        #expect(committed.rect(at: time, over: value).map { .rect($0) } == general)
       default: break
       }
     }
@@ -87,13 +87,13 @@ struct CommittedAnimationTests {
     var values = LayerValues()
     values.backgroundColor = seed % 2 == 0 ? .orange : nil
     for reference in sample.scene.animations {
-      let records = EngineScene.animation(reference)
+      let committedAnimations = EngineScene.animation(reference)
         .makeCommittedAnimations(beginTime: 0.5, defaultDuration: 0.25)
       for time in sample.times {
         var bySlot = values
         var byName = values
-        bySlot.apply(records, at: time)
-        for record in records { byName.applyByName(record, at: time) }
+        bySlot.apply(committedAnimations, at: time)
+        for committed in committedAnimations { byName.applyByName(committed, at: time) }
         for key in values.properties.all.map(\.key.rawValue) {
           #expect(
             bySlot.animatableValue(of: key) == byName.animatableValue(of: key), "\(key) at \(time)")
@@ -107,13 +107,13 @@ struct CommittedAnimationTests {
   func otherKinds() {
     let animation = BasicAnimation(keyPath: "opacity")
     animation.toValue = 1
-    let record = animation.makeCommittedAnimations(beginTime: 0, defaultDuration: 1)[0]
-    #expect(record.scalar(at: 0.5, over: 0) == 0.5)
-    #expect(record.scalar(at: 2, over: 0) == nil)
-    #expect(record.point(at: 0.5, over: .zero) == nil)
-    #expect(record.size(at: 0.5, over: .zero) == nil)
-    #expect(record.rect(at: 0.5, over: .zero) == nil)
-    #expect(record.transform(at: 0.5, over: .identity) == nil)
+    let committed = animation.makeCommittedAnimations(beginTime: 0, defaultDuration: 1)[0]
+    #expect(committed.scalar(at: 0.5, over: 0) == 0.5)
+    #expect(committed.scalar(at: 2, over: 0) == nil)
+    #expect(committed.point(at: 0.5, over: .zero) == nil)
+    #expect(committed.size(at: 0.5, over: .zero) == nil)
+    #expect(committed.rect(at: 0.5, over: .zero) == nil)
+    #expect(committed.transform(at: 0.5, over: .identity) == nil)
     let keyframes = KeyframeAnimation(keyPath: "opacity")
     keyframes.values = [2, 4]
     let general = keyframes.makeCommittedAnimations(beginTime: 0, defaultDuration: 1)[0]
@@ -161,11 +161,11 @@ struct CommittedAnimationTests {
     animation.duration = 0.3
     animation.repeatCount = .infinity
     animation.autoreverses = true
-    let record = animation.makeCommittedAnimations(beginTime: 0, defaultDuration: 1)[0]
+    let committed = animation.makeCommittedAnimations(beginTime: 0, defaultDuration: 1)[0]
     let times = (0..<500).map { Double($0) * 0.0137 }
-    let forwards = times.map { record.scalar(at: $0, over: 0) }
-    let backwards = times.reversed().map { record.scalar(at: $0, over: 0) }
+    let forwards = times.map { committed.scalar(at: $0, over: 0) }
+    let backwards = times.reversed().map { committed.scalar(at: $0, over: 0) }
     #expect(forwards == backwards.reversed())
-    #expect(record.scalar(at: 1e15 + 0.125, over: 0) != nil)
+    #expect(committed.scalar(at: 1e15 + 0.125, over: 0) != nil)
   }
 }

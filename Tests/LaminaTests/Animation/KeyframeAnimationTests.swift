@@ -3,7 +3,7 @@ import Testing
 
 @testable import Lamina
 
-/// The record of a keyframe animation of one second, unless changed.
+/// The committed form of a keyframe animation of one second, unless changed.
 private func keyframes(
   _ values: [Any], of keyPath: String = "opacity",
   _ change: (KeyframeAnimation) -> Void = { _ in }
@@ -37,13 +37,13 @@ struct KeyframeAnimationTests {
   func modes(
     mode: KeyframeAnimation.CalculationMode, hasTimes: Bool, expected: [Double]
   ) throws {
-    let record = keyframes([0, 1, 0.5, 0.7]) {
+    let committed = keyframes([0, 1, 0.5, 0.7]) {
       $0.calculationMode = mode
       $0.keyTimes = hasTimes ? [0, 0.1, 0.6, 1] : nil
     }
     let tolerance = mode == .cubic ? 1e-6 : 1e-9
     for (time, value) in zip(Self.times, expected) {
-      let actual = try #require(record.number(at: time, over: 0.25))
+      let actual = try #require(committed.number(at: time, over: 0.25))
       #expect(abs(actual - value) < tolerance, "at \(time)")
     }
   }
@@ -78,12 +78,12 @@ struct KeyframeAnimationTests {
     let points = [
       CGPoint(x: 0, y: 0), CGPoint(x: 10, y: 40), CGPoint(x: 90, y: 30), CGPoint(x: 95, y: 0),
     ]
-    let record = keyframes(points, of: "position") { $0.calculationMode = .cubicPaced }
+    let committed = keyframes(points, of: "position") { $0.calculationMode = .cubicPaced }
     var last = CGPoint.zero
     var steps: [Double] = []
     for step in 1...50 {
       guard
-        case .point(let point)? = record.value(at: Double(step) / 50, over: .point(.zero))
+        case .point(let point)? = committed.value(at: Double(step) / 50, over: .point(.zero))
       else {
         Issue.record("no point")
         return
@@ -147,10 +147,10 @@ struct KeyframeAnimationTests {
 
   @Test("7.10: a value function applies to the interpolated number")
   func valueFunction() {
-    let record = keyframes([0, 1, 3], of: "transform") {
+    let committed = keyframes([0, 1, 3], of: "transform") {
       $0.valueFunction = ValueFunction(name: .rotateZ)
     }
-    guard case .transform(let t)? = record.value(at: 0.75, over: .transform(.identity)) else {
+    guard case .transform(let t)? = committed.value(at: 0.75, over: .transform(.identity)) else {
       Issue.record("no transform")
       return
     }
@@ -160,11 +160,11 @@ struct KeyframeAnimationTests {
   @Test("tension, continuity and bias bend the curve as Kochanek and Bartels define them")
   func splineShape() throws {
     func half(_ change: (KeyframeAnimation) -> Void) throws -> Double {
-      let record = keyframes([0, 8, 8, 0]) {
+      let committed = keyframes([0, 8, 8, 0]) {
         $0.calculationMode = .cubic
         change($0)
       }
-      return try #require(record.number(at: 0.5, over: 0))
+      return try #require(committed.number(at: 0.5, over: 0))
     }
     // Between equal values only the slopes count: h10(1/2) = 1/8, h11(1/2) = -1/8.
     #expect(abs(try half { _ in } - (8 + 4.0 / 8 + 4.0 / 8)) < 1e-12)
@@ -175,14 +175,14 @@ struct KeyframeAnimationTests {
 
   @Test("tension, continuity and bias act together, on leaving a value and on reaching the next")
   func splineShapes() throws {
-    let record = keyframes([0, 1, 3, 10]) {
+    let committed = keyframes([0, 1, 3, 10]) {
       $0.calculationMode = .cubic
       $0.tensionValues = [0, 0.25, -0.5]
       $0.continuityValues = [0, -0.5, 0.4]
       $0.biasValues = [0, 0.3, -0.2]
     }
     // Slopes 1.03125 and 9.54 by the definition; 2 + (1.03125 - 9.54) / 8.
-    let half = try #require(record.number(at: 0.5, over: 0))
+    let half = try #require(committed.number(at: 0.5, over: 0))
     #expect(abs(half - 0.93640625) < 1e-9)
   }
 
@@ -194,10 +194,10 @@ struct KeyframeAnimationTests {
     let after = keyframes([0, 0, 100, 100]) { $0.keyTimes = [0, 0.5, 1.5, 1] }
     #expect(after.number(at: 0.75, over: 7) == 25)
     // Before 0.25 the first segment runs, from -1; from then on the last one, to 7.
-    let record = keyframes([0, 10, 20, 30]) { $0.keyTimes = [-1, 0.5, 0.25, 7] }
-    #expect(record.number(at: 0.125, over: 7) == 7.5)
-    #expect(record.number(at: 0.25, over: 7) == 20)
-    #expect(record.number(at: 0.925, over: 7) == 21)
+    let committed = keyframes([0, 10, 20, 30]) { $0.keyTimes = [-1, 0.5, 0.25, 7] }
+    #expect(committed.number(at: 0.125, over: 7) == 7.5)
+    #expect(committed.number(at: 0.25, over: 7) == 20)
+    #expect(committed.number(at: 0.925, over: 7) == 21)
     // A segment that ends before it begins is at its end.
     let backwards = keyframes([0, 10, 20]) { $0.keyTimes = [0, 0.5, 0.25] }
     #expect(backwards.number(at: 0.25, over: 7) == 5)
@@ -235,12 +235,12 @@ struct KeyframeAnimationTests {
     for animation in [basic, spring, frames, way] as [PropertyAnimation] {
       animation.duration = 1
       animation.isAdditive = isAdditive
-      let record = animation.makeCommittedAnimations(beginTime: 0, defaultDuration: 0.25)[0]
-      #expect(record.problem(over: .transform(underneath)) == nil)
+      let committed = animation.makeCommittedAnimations(beginTime: 0, defaultDuration: 0.25)[0]
+      #expect(committed.problem(over: .transform(underneath)) == nil)
       let expected =
         isAdditive ? Transform3D(translationX: 32, y: 53) : .init(translationX: 30, y: 50)
       #expect(
-        record.value(at: 0.5, over: .transform(underneath)) == .transform(expected),
+        committed.value(at: 0.5, over: .transform(underneath)) == .transform(expected),
         "\(type(of: animation))")
     }
   }
@@ -248,11 +248,11 @@ struct KeyframeAnimationTests {
   @Test("6.6: a Boolean is the first value at the start of a segment, and the second one after it")
   func flags() {
     for values in [[true, false, true], [1, 0, 1]] as [[Any]] {
-      let record = keyframes(values, of: "hidden")
+      let committed = keyframes(values, of: "hidden")
       for (time, isHidden) in [
         (0, true), (0.001, false), (0.25, false), (0.5, false), (0.501, true), (1, true),
       ] {
-        #expect(record.value(at: time, over: .bool(false)) == .bool(isHidden), "at \(time)")
+        #expect(committed.value(at: time, over: .bool(false)) == .bool(isHidden), "at \(time)")
       }
     }
   }
@@ -275,11 +275,11 @@ struct KeyframeAnimationTests {
 
   @Test("cumulative keyframes add the last value")
   func cumulative() {
-    let record = keyframes([0, 4, 10]) {
+    let committed = keyframes([0, 4, 10]) {
       $0.repeatCount = 2
       $0.isCumulative = true
     }
-    #expect(record.number(at: 1.5, over: 0) == 14)
+    #expect(committed.number(at: 1.5, over: 0) == 14)
   }
 
   @Test("values of two kinds are refused")

@@ -27,10 +27,10 @@ struct PathAnimationTests {
   }
 
   private func expect(
-    _ record: CommittedAnimation, at time: Double, _ x: Double, _ y: Double,
+    _ committed: CommittedAnimation, at time: Double, _ x: Double, _ y: Double,
     within tolerance: Double = 1e-9, sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    guard case .point(let point)? = record.value(at: time, over: .point(.zero)) else {
+    guard case .point(let point)? = committed.value(at: time, over: .point(.zero)) else {
       Issue.record("no point at \(time)", sourceLocation: sourceLocation)
       return
     }
@@ -45,8 +45,8 @@ struct PathAnimationTests {
     animation.fromValue = Path(rect: CGRect(x: 0, y: 0, width: 10, height: 10))
     animation.toValue = Path(rect: CGRect(x: 10, y: 0, width: 30, height: 20))
     animation.duration = 1
-    let record = animation.makeCommittedAnimations(beginTime: 0, defaultDuration: 1)[0]
-    guard case .path(let half)? = record.value(at: 0.5, over: .none) else {
+    let committed = animation.makeCommittedAnimations(beginTime: 0, defaultDuration: 1)[0]
+    guard case .path(let half)? = committed.value(at: 0.5, over: .none) else {
       Issue.record("no path")
       return
     }
@@ -82,21 +82,21 @@ struct PathAnimationTests {
 
   @Test("7.8: linear along a path: the segment's own parameter")
   func linear() {
-    let record = along(way)[0]
-    expect(record, at: 0.1, 20, 0)
-    expect(record, at: 0.5, 100, 0)
-    expect(record, at: 0.6, 129.6, 5.6)
-    expect(record, at: 0.75, 168.75, 31.25)
-    expect(record, at: 0.9, 194.4, 70.4)
-    expect(record, at: 1, 200, 100, within: 0)
+    let committed = along(way)[0]
+    expect(committed, at: 0.1, 20, 0)
+    expect(committed, at: 0.5, 100, 0)
+    expect(committed, at: 0.6, 129.6, 5.6)
+    expect(committed, at: 0.75, 168.75, 31.25)
+    expect(committed, at: 0.9, 194.4, 70.4)
+    expect(committed, at: 1, 200, 100, within: 0)
     expect(along(way) { $0.calculationMode = .cubic }[0], at: 0.6, 129.6, 5.6)
   }
 
   @Test("7.8: key times along a path")
   func keyTimes() {
-    let record = along(way) { $0.keyTimes = [0, 0.2, 1] }[0]
-    expect(record, at: 0.1, 50, 0)
-    expect(record, at: 0.5, 153.61, 18.46, within: 5e-3)
+    let committed = along(way) { $0.keyTimes = [0, 0.2, 1] }[0]
+    expect(committed, at: 0.1, 50, 0)
+    expect(committed, at: 0.5, 153.61, 18.46, within: 5e-3)
     let short = along(way) { $0.keyTimes = [0, 1] }[0]
     expect(short, at: 0.5, 50, 0)
     let eased = along(way) { $0.timingFunctions = [.easeIn] }[0]
@@ -106,27 +106,27 @@ struct PathAnimationTests {
   @Test("7.8: paced along a path: even by length")
   func paced() {
     for mode in [KeyframeAnimation.CalculationMode.paced, .cubicPaced] {
-      let record = along(way) { $0.calculationMode = mode }[0]
-      expect(record, at: 0.1, 25.48867988, 0, within: 1e-6)
+      let committed = along(way) { $0.calculationMode = mode }[0]
+      expect(committed, at: 0.1, 25.48867988, 0, within: 1e-6)
       // Measured: (126.87, 4.62) and (177.88, 41.5), where 0.3 is allowed. These are exact.
-      expect(record, at: 0.5, 126.92268595, 4.64123881, within: 1e-6)
-      expect(record, at: 0.75, 177.87206037, 41.49027248, within: 1e-6)
+      expect(committed, at: 0.5, 126.92268595, 4.64123881, within: 1e-6)
+      expect(committed, at: 0.75, 177.87206037, 41.49027248, within: 1e-6)
     }
   }
 
   @Test("7.8: discrete along a path: the start of each segment")
   func discrete() {
-    let record = along(way) { $0.calculationMode = .discrete }[0]
-    expect(record, at: 0, 0, 0)
-    expect(record, at: 0.5.nextDown, 0, 0)
-    expect(record, at: 0.5, 100, 0)
-    expect(record, at: 1, 100, 0)
+    let committed = along(way) { $0.calculationMode = .discrete }[0]
+    expect(committed, at: 0, 0, 0)
+    expect(committed, at: 0.5.nextDown, 0, 0)
+    expect(committed, at: 0.5, 100, 0)
+    expect(committed, at: 1, 100, 0)
   }
 
   @Test("a path replaces values; a path without length changes nothing")
   func degeneratePaths() {
-    let record = along(way) { $0.values = [CGPoint(x: 7, y: 7), CGPoint(x: 8, y: 9)] }[0]
-    expect(record, at: 0.1, 20, 0)
+    let committed = along(way) { $0.values = [CGPoint(x: 7, y: 7), CGPoint(x: 8, y: 9)] }[0]
+    expect(committed, at: 0.1, 20, 0)
     var point = Path()
     point.move(to: CGPoint(x: 3, y: 4))
     #expect(along(point)[0].value(at: 0.5, over: .point(.zero)) == nil)
@@ -142,21 +142,23 @@ struct PathAnimationTests {
     path.move(to: CGPoint(x: 40, y: 8))
     path.addQuadCurve(to: CGPoint(x: 60, y: 8), control: CGPoint(x: 50, y: 18))
     path.addLine(to: CGPoint(x: 60, y: 0))
-    let record = along(path)[0]
-    expect(record, at: 0.375, 5, 0)
-    expect(record, at: 0.5, 40, 8)
-    expect(record, at: 0.625, 50, 13)
-    expect(record, at: 0.875, 60, 4)
+    let committed = along(path)[0]
+    expect(committed, at: 0.375, 5, 0)
+    expect(committed, at: 0.5, 40, 8)
+    expect(committed, at: 0.625, 50, 13)
+    expect(committed, at: 0.875, 60, 4)
   }
 
   @Test("7.9: auto turns the layer along the path, autoReverse the other way")
   func rotation() throws {
-    let records = along(way) { $0.rotationMode = .auto }
-    #expect(records.map(\.property) == ["position", "transform"])
+    let committedAnimations = along(way) { $0.rotationMode = .auto }
+    #expect(committedAnimations.map(\.property) == ["position", "transform"])
     let base = AnimatableValue.transform(Transform3D(scaleX: 2, y: 3))
     // On the line it points along x, at the very end down.
-    #expect(records[1].value(at: 0.25, over: base) == base)
-    guard case .transform(let end)? = records[1].value(at: 1, over: base) else { return }
+    #expect(committedAnimations[1].value(at: 0.25, over: base) == base)
+    guard case .transform(let end)? = committedAnimations[1].value(at: 1, over: base) else {
+      return
+    }
     #expect(abs(end.m11) < 1e-9 && abs(end.m12 - 2) < 1e-9)
     #expect(abs(end.m21 + 3) < 1e-9 && abs(end.m22) < 1e-9)
     let reversed = along(way) { $0.rotationMode = .autoReverse }[1]
@@ -190,9 +192,9 @@ struct PathAnimationTests {
   func mismatch() {
     let animation = KeyframeAnimation(keyPath: "opacity")
     animation.path = way
-    let record = animation.makeCommittedAnimations(beginTime: 0, defaultDuration: 1)[0]
+    let committed = animation.makeCommittedAnimations(beginTime: 0, defaultDuration: 1)[0]
     #expect(
-      record.problem(over: .scalar(1))
+      committed.problem(over: .scalar(1))
         == "the animation gives opacity a point, but it takes a number")
   }
 }

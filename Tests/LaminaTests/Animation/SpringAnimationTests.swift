@@ -19,8 +19,8 @@ struct SpringAnimationTests {
   private func number(_ spring: SpringAnimation, at time: Double) throws -> Double {
     spring.fromValue = 0
     spring.toValue = 100
-    let record = spring.makeCommittedAnimations(beginTime: 0, defaultDuration: 5)[0]
-    return try #require(record.number(at: time, over: 7))
+    let committed = spring.makeCommittedAnimations(beginTime: 0, defaultDuration: 5)[0]
+    return try #require(committed.number(at: time, over: 7))
   }
 
   // The rows were measured in single precision: right to 1e-5 of 100, and no further.

@@ -99,7 +99,8 @@ struct CurveAreaTests {
   }
 
   @Test(
-    "subtracts almost nothing from a pixel's coverage and adds little", arguments: [4.0, 30, 290],
+    "subtracts almost nothing from a pixel's coverage and adds little", .slow,
+    arguments: [4.0, 30, 290],
     1...2)
   func pixels(size: Double, seed: Int) {
     var numbers = SeededGenerator(seed: UInt64(seed))
@@ -138,7 +139,7 @@ struct CurveAreaTests {
     #expect(abs(Int(lines[16, 12]) - 32) <= 8)
   }
 
-  @Test("is the same on both sides of a mirror", arguments: radii)
+  @Test("is the same on both sides of a mirror", .slow, arguments: radii)
   func mirrored(radius: Double) {
     var numbers = SeededGenerator(seed: 5)
     let points = (0..<40).map { _ in numbers.point(60 + 8 * radius, 60 + 8 * radius) }

@@ -113,7 +113,7 @@ struct DenseGraphTests {
     }
   }
 
-  @Test("looks as its outline does", arguments: sampledCases(of: outlines))
+  @Test("looks as its outline does", .slow, arguments: sampledCases(of: outlines))
   func outline(_ outline: Outline) throws {
     let (style, scale) = (outline.style, outline.scale)
     let layer = Self.layer(Self.pieces(outline.line, outline.count, 3), style)

@@ -15,7 +15,7 @@ struct FillQualityTests {
   }
 
   @Test(
-    "is within 1/255 of 256 samples a pixel where a polygon overlaps itself",
+    "is within 1/255 of 256 samples a pixel where a polygon overlaps itself", .slow,
     arguments: [FillRule.nonZero, .evenOdd], [9, 60])
   func polygons(rule: FillRule, corners: Int) {
     var numbers = SeededGenerator(seed: UInt64(corners))

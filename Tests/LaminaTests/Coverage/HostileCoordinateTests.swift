@@ -5,7 +5,7 @@ import Testing
 @testable import Lamina
 @testable import LaminaDrawing
 
-@Suite("Hostile coordinates")
+@Suite("Hostile coordinates", .slow)
 struct HostileCoordinateTests {
   static let numbers: [Double] = [
     0, -0.0, Double.leastNonzeroMagnitude, 1e-9, -1e-9, 32_767, 32_768, -32_769, 2_147_483_648,

@@ -76,7 +76,9 @@ struct PathCoverageTests {
     }
   }
 
-  @Test("are the same for one shape and for very many copies of it", arguments: [2, 255, 256, 700])
+  @Test(
+    "are the same for one shape and for very many copies of it", .slow,
+    arguments: [2, 255, 256, 700])
   func copies(count: Int) {
     var numbers = SeededGenerator(seed: 77)
     for _ in 0..<3 {
@@ -110,7 +112,7 @@ struct PathCoverageTests {
   }
 
   @Test(
-    "are near 256 samples a pixel for fills and strokes of all kinds",
+    "are near 256 samples a pixel for fills and strokes of all kinds", .slow,
     arguments: sampledCases(of: 0..<20))
   func randomPaths(part: Int) {
     var numbers = SeededGenerator(seed: UInt64(part) &+ 4000)

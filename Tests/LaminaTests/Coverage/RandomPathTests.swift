@@ -10,7 +10,7 @@ import Testing
 ///
 /// How many is up to the environment: `LAMINA_PATHS` paths (2,000 without it; for a night
 /// 200,000), the first with the seed `LAMINA_PATH_SEED` (1 without it).
-@Suite("Random paths")
+@Suite("Random paths", .slow)
 struct RandomPathTests {
   static let width = 32
   static let height = 24

@@ -48,7 +48,7 @@ struct RoundStrokeEdgeTests {
     return result
   }
 
-  @Test("is as high as the highest disc or box", arguments: Line.allCases, 1...12)
+  @Test("is as high as the highest disc or box", .slow, arguments: Line.allCases, 1...12)
   func heights(line: Line, seed: UInt64) {
     var numbers = SeededGenerator(seed: seed)
     let points = Self.points(line, &numbers)

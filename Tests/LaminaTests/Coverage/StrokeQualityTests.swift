@@ -6,7 +6,7 @@ import Testing
 @testable import Lamina
 @testable import LaminaDrawing
 
-@Suite("A stroke's coverage")
+@Suite("A stroke's coverage", .slow)
 struct StrokeQualityTests {
   static let width = 160
   static let height = 100

@@ -24,7 +24,8 @@ struct TightTurnTests {
     return context.makeBitmap()
   }
 
-  @Test("is as round there as its pen, whatever its joins", arguments: 0..<5, LineJoin.allCases)
+  @Test(
+    "is as round there as its pen, whatever its joins", .slow, arguments: 0..<5, LineJoin.allCases)
   func roundTurns(index: Int, join: LineJoin) throws {
     let curve = Self.curves[index]
     let style = StrokeStyle(width: 40, cap: .round, join: join)
@@ -55,7 +56,7 @@ struct TightTurnTests {
     return context.makeBitmap()
   }
 
-  @Test("looks as it does drawn eight times as large", arguments: 0..<5, LineJoin.allCases)
+  @Test("looks as it does drawn eight times as large", .slow, arguments: 0..<5, LineJoin.allCases)
   func scales(index: Int, join: LineJoin) throws {
     let style = StrokeStyle(width: 40, join: join)
     let small = try picture(Self.curves[index], style, scale: 1)

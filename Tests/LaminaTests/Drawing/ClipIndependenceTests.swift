@@ -43,7 +43,7 @@ struct ClipIndependenceTests {
       maxY: numbers.integer(in: y + 1...Self.height))
   }
 
-  @Test("for fills and strokes that cross themselves", arguments: 1...24)
+  @Test("for fills and strokes that cross themselves", .slow, arguments: 1...24)
   func paths(seed: Int) throws {
     var numbers = SeededGenerator(seed: UInt64(seed))
     var path = Path()
@@ -71,7 +71,7 @@ struct ClipIndependenceTests {
   }
 
   /// Areas are added later where the row before was mostly full. A row by itself has none before it.
-  @Test("for rows in which most edges lie inside what is filled", arguments: 1...40)
+  @Test("for rows in which most edges lie inside what is filled", .slow, arguments: 1...40)
   func rows(seed: Int) {
     var numbers = SeededGenerator(seed: UInt64(seed) &+ 4000)
     let width = numbers.integer(in: 5...90)
@@ -146,7 +146,7 @@ struct ClipIndependenceTests {
     }
   }
 
-  @Test("for graphs", arguments: 1...24)
+  @Test("for graphs", .slow, arguments: 1...24)
   func graphs(seed: Int) throws {
     var numbers = SeededGenerator(seed: UInt64(seed) &+ 1000)
     // Every other one is dense.

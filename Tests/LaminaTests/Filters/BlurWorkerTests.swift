@@ -32,7 +32,7 @@ struct BlurWorkerTests {
   }
 
   @Test(
-    "give what their sums come to, at every size, and write nothing else",
+    "give what their sums come to, at every size, and write nothing else", .slow,
     arguments: [0, 0.3, 0.45, 0.7, 1, 2.5, 6, 11])
   func sums(deviation: Double) {
     var random = SeededGenerator(seed: 7)

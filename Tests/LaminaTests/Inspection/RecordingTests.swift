@@ -139,14 +139,14 @@ struct RecordingTests {
   }
 
   @Test(
-    "of a random walk draws the same frames again, in any order",
+    "of a random walk draws the same frames again, in any order", .slow,
     arguments: WalkTests.seeds.prefix(maximumWalkCount))
   func walk(seed: UInt64) throws {
     try Self.check(WalkMaker(seed: seed, edits: 60).walk, seed: seed)
   }
 
   @Test(
-    "of nested layers draws the same frames again, in any order",
+    "of nested layers draws the same frames again, in any order", .slow,
     arguments: NestingWalkTests.seeds.prefix(maximumWalkCount))
   func nestedWalk(seed: UInt64) throws {
     try Self.check(NestingWalkMaker(seed: seed, edits: 80).walk, seed: seed)
@@ -218,7 +218,7 @@ struct RecordingTests {
   private static let shrunkTests = ProcessInfo.processInfo.environment["LAMINA_SHRUNK_TESTS"]
 
   @Test(
-    "of a random walk is reduced to a recording of the same picture, and to a test in Swift",
+    "of a random walk is reduced to a recording of the same picture, and to a test in Swift", .slow,
     arguments: reducedSeeds)
   func reducedWalk(seed: UInt64) throws {
     let walk =

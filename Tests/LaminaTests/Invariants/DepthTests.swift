@@ -4,7 +4,7 @@ import LaminaTestSupport
 import Synchronization
 import Testing
 
-@Suite("A tree of extreme shape")
+@Suite("A tree of extreme shape", .slow)
 struct DepthTests {
   /// Runs `body` on a thread with a small stack and waits for it.
   private static func onSmallStack(_ body: @escaping @Sendable () -> Void) {

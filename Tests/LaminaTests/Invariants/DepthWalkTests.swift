@@ -4,7 +4,7 @@ import LaminaTestSupport
 import Testing
 
 /// Random trees in which many layers move in depth, some inside others that do.
-@Suite("A random walk in depth")
+@Suite("A random walk in depth", .slow)
 struct DepthWalkTests {
   /// Trees of coloured boxes on whole pixels, and edits that are mostly about depth.
   private struct Maker {

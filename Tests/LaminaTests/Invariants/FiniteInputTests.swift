@@ -6,7 +6,7 @@ import Testing
 /// Whatever finite numbers a tree has, it is committed, drawn and asked for places; nothing traps.
 ///
 /// `LAMINA_FINITE=100000` for a night's run.
-@Suite("Finite numbers")
+@Suite("Finite numbers", .slow)
 struct FiniteInputTests {
   static let magnitudes: [Double] = [
     1e-308, 1e-30, 0x1p23, 0x1p24, 0x1p31, 0x1p53, 1e15, 1e18, 1e154, 1e300,

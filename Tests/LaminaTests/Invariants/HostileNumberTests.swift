@@ -5,7 +5,7 @@ import Testing
 
 /// Whatever finite numbers a layer is given, it is drawn where a reference in `Double` says, or left
 /// out by name; what is not finite is refused.
-@Suite("Hostile numbers")
+@Suite("Hostile numbers", .slow)
 struct HostileNumberTests {
   private static let width = 40
   private static let height = 30

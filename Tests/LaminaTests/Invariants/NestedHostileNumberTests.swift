@@ -6,7 +6,7 @@ import Testing
 /// Layers inside each other, with numbers of which sums and products overflow, vanish, or lose
 /// parts of a pixel in `Double`. What leaves the domain is left out by name; where all terms are
 /// moderate, a reference takes every point on its way outwards in exact arithmetic.
-@Suite("Hostile numbers inside each other")
+@Suite("Hostile numbers inside each other", .slow)
 struct NestedHostileNumberTests {
   private static let width = 40
   private static let height = 30

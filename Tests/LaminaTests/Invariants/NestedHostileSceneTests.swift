@@ -161,7 +161,7 @@ struct NestedHostileSceneTests {
     }
   }
 
-  @Test("are drawn the same in part and whole", arguments: 1...UInt64(12))
+  @Test("are drawn the same in part and whole", .slow, arguments: 1...UInt64(12))
   func walk(seed: UInt64) throws {
     var numbers = SeededGenerator(seed: seed)
     var walk = Walk()

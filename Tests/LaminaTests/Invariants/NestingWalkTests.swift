@@ -10,7 +10,7 @@ import Testing
 /// them in the regions of ``NestingWalkMaker`` that `LAMINA_WALK_REGIONS` names by number. With
 /// `LAMINA_WALK_PROGRESS` each says on standard error when it begins and when it is done, so that one
 /// that ends the process can be told. `.scripts/walk` runs two million edits.
-@Suite("A random walk of nested layers")
+@Suite("A random walk of nested layers", .slow)
 struct NestingWalkTests {
   static let editsPerWalk = 130
 

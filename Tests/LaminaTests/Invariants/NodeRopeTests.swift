@@ -8,7 +8,7 @@ import Testing
 @Suite("A node rope")
 struct NodeRopeTests {
   @Test(
-    "is the tree depth first, by depth and index, after any structure edits",
+    "is the tree depth first, by depth and index, after any structure edits", .slow,
     arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
   func randomEdits(seed: UInt64) throws {
     var numbers = SeededGenerator(seed: seed)

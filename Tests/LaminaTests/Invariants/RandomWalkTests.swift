@@ -2,7 +2,7 @@ import LaminaTestSupport
 import Testing
 
 /// The walks that other suites carry out: that they find what is wrong, and tell it in short.
-@Suite("A walk of random edits")
+@Suite("A walk of random edits", .slow)
 struct RandomWalkTests {
   private struct Refusal: Error {}
 

@@ -1,5 +1,6 @@
 import Foundation
 import Lamina
+import LaminaTestSupport
 import Testing
 
 /// Numbers that are not finite end the program, with a sentence that says where they came from.
@@ -25,7 +26,7 @@ struct RefusalTests {
   ]
 
   @Test(
-    "is refused by every setter in a sentence that names the layer and the property",
+    "is refused by every setter in a sentence that names the layer and the property", .slow,
     arguments: properties, BadNumber.allCases)
   func setter(property: String, number: BadNumber) async throws {
     let result = await #expect(

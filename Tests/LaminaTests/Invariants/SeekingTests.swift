@@ -1,9 +1,10 @@
 import Foundation
 import Lamina
+import LaminaTestSupport
 import Testing
 
 /// Time is an argument: how a time was reached must not be seen.
-@Suite("Seeking")
+@Suite("Seeking", .slow)
 struct SeekingTests {
   /// A tree with animations of all kinds that stay on their layers.
   ///

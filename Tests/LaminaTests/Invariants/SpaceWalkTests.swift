@@ -4,7 +4,7 @@ import LaminaTestSupport
 import Testing
 
 /// Random trees with transform layers in which layers stand anywhere and turn.
-@Suite("A random walk in space")
+@Suite("A random walk in space", .slow)
 struct SpaceWalkTests {
   private struct Maker {
     var numbers: SeededGenerator

@@ -5,7 +5,7 @@ import Testing
 
 /// Random trees and random edits. How many is up to the environment: `LAMINA_WALKS` walks
 /// (40 without it, 5 in a debug build), the first with the seed `LAMINA_WALK_SEED` (1 without it).
-@Suite("A random walk")
+@Suite("A random walk", .slow)
 struct WalkTests {
   static let editsPerWalk = 130
 

@@ -58,7 +58,7 @@ struct EmitterLayerTests {
     #expect(particles(layer([cell { $0.birthRate = 1e9 }]), at: 9).count == 65_536)
   }
 
-  @Test("15.6: cost nothing before and after their lives, and are limited in number")
+  @Test("15.6: cost nothing before and after their lives, and are limited in number", .slow)
   func examinedCount() {
     func examined(
       at time: Double = 1e4, _ prepare: (EmitterCell) -> Void
@@ -395,7 +395,7 @@ struct EmitterLayerTests {
     scene.renderer.commit(at: 1)
   }
 
-  @Test("Hostile numbers in cells neither trap nor take for ever")
+  @Test("Hostile numbers in cells neither trap nor take for ever", .slow)
   func hostile() throws {
     for number in [-1e9, 0, .leastNonzeroMagnitude, 1e9, 1e300] {
       let small = Float(number).isFinite ? Float(number) : Float.greatestFiniteMagnitude

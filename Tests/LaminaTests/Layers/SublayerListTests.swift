@@ -19,7 +19,8 @@ struct SublayerListTests {
   }
 
   @Test(
-    "are the list that an array makes of the same edits", arguments: 1...8 as ClosedRange<UInt64>)
+    "are the list that an array makes of the same edits", .slow,
+    arguments: 1...8 as ClosedRange<UInt64>)
   func randomEdits(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let pool = Self.makeLayers(4_000)

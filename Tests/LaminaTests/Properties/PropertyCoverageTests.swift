@@ -21,7 +21,7 @@ struct PropertyCoverageTests {
     return names
   }
 
-  @Test("change every declared property")
+  @Test("change every declared property", .slow)
   func walks() {
     var numbers = SeededGenerator(seed: 1)
     var missing = Set(DeclaredProperty.all.map(\.name))

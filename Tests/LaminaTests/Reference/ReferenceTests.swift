@@ -7,7 +7,7 @@ import Testing
 ///
 /// How much is up to the environment: `LAMINA_SAMPLES` samples (50,000 without it, 13,000 in a
 /// debug build; nightly 1,000,000), the first with the seed `LAMINA_SAMPLE_SEED` (1 without it).
-@Suite("The engine and the reference evaluator")
+@Suite("The engine and the reference evaluator", .slow)
 struct ReferenceTests {
   /// Samples for each seed: 50 scenes of 20 frames.
   private static let samplesPerSeed = 1_000

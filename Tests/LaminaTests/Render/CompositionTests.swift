@@ -5,7 +5,7 @@ import ReferenceRenderer
 import Testing
 
 /// The engine's pictures, compared with those of the reference compositor.
-@Suite("Composition")
+@Suite("Composition", .slow)
 struct CompositionTests {
   private typealias Scene = CompositionScene
 

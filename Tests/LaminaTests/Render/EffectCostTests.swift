@@ -27,7 +27,7 @@ struct EffectCostTests {
     #expect(frame.bitmap.pixels == whole.bitmap.pixels)
   }
 
-  @Test("is the pixels of each level, for shadows inside each other")
+  @Test("is the pixels of each level, for shadows inside each other", .slow)
   func nestedShadows() throws {
     let (renderer, innermost) = try nested(100) {
       $0.shadowOpacity = 1
@@ -141,7 +141,7 @@ struct EffectCostTests {
     #expect(wide.report.operations.offscreenPixels > 500 * 500)
   }
 
-  @Test("of a far shadow does not include what is between the shadow and the layer")
+  @Test("of a far shadow does not include what is between the shadow and the layer", .slow)
   func farShadows() throws {
     func frame(offset: CGFloat, readsBelow: Bool) throws -> Frame {
       let renderer = try Renderer(size: CGSize(width: 100, height: 80))
@@ -212,7 +212,7 @@ struct EffectCostTests {
     #expect(later.report.operations.blurs == 1)
   }
 
-  @Test("is no more than what is in reach, whatever the scale above a blur")
+  @Test("is no more than what is in reach, whatever the scale above a blur", .slow)
   func scales() throws {
     for scale in [1, 20, 1e3, 1e6, 1e9] {
       for isBehind in [false, true] {
@@ -244,7 +244,8 @@ struct EffectCostTests {
     }
   }
 
-  @Test("changes no pixel: groups that grow as they are drawn look the same in part and whole")
+  @Test(
+    "changes no pixel: groups that grow as they are drawn look the same in part and whole", .slow)
   func growing() throws {
     var random = SeededGenerator(seed: 11)
     func number(_ range: ClosedRange<Double>) -> Double {

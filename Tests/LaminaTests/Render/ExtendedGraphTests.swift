@@ -32,7 +32,9 @@ import Testing
     return path
   }
 
-  @Test("looks as one that is drawn whole, and costs the columns that are new", arguments: 1...12)
+  @Test(
+    "looks as one that is drawn whole, and costs the columns that are new", .slow, arguments: 1...12
+  )
   func partAndWhole(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let layer = ShapeLayer()

@@ -54,7 +54,7 @@ struct NestedRedrawTests {
   // MARK: - Shadows
 
   @Test(
-    "leaves nothing of a wide shadow where what casts it grows by a sublayer transform",
+    "leaves nothing of a wide shadow where what casts it grows by a sublayer transform", .slow,
     arguments: [3.0, 10, 30], [0.75, 1, 2])
   func growingCaster(radius: Double, scale: Double) throws {
     for replicates in [false, true] {

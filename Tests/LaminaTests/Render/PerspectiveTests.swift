@@ -93,7 +93,7 @@ struct PerspectiveTests {
     try Renderer(layer: scene.root, width: Self.width, height: Self.height).render(at: 0).bitmap
   }
 
-  @Test("cover each pixel by the area of what is seen of them, to two 255ths")
+  @Test("cover each pixel by the area of what is seen of them, to two 255ths", .slow)
   func coverage() throws {
     var numbers = SeededGenerator(seed: 77)
     var seen = 0
@@ -190,7 +190,7 @@ struct PerspectiveTests {
     }
   }
 
-  @Test("show with the nearest filter the very pixel that lies under a pixel's middle")
+  @Test("show with the nearest filter the very pixel that lies under a pixel's middle", .slow)
   func nearest() throws {
     var count = 0
     var mistakes = 0
@@ -207,7 +207,7 @@ struct PerspectiveTests {
     #expect(mistakes == 0)
   }
 
-  @Test("show with the linear filter the mean of four pixels, to three 255ths at most")
+  @Test("show with the linear filter the mean of four pixels, to three 255ths at most", .slow)
   func linear() throws {
     var count = 0
     var worst = 0.0
@@ -236,7 +236,7 @@ struct PerspectiveTests {
     #expect(sum / Double(4 * count) <= 0.5)
   }
 
-  @Test("cover their edges alike with contents, whatever is to be read there")
+  @Test("cover their edges alike with contents, whatever is to be read there", .slow)
   func edges() throws {
     var numbers = SeededGenerator(seed: 41)
     var worst = 0.0

@@ -67,7 +67,9 @@ struct ReplicatorCostTests {
     }
   }
 
-  @Test("is nothing for a replicator beside the picture", arguments: [false, true], Step.allCases)
+  @Test(
+    "is nothing for a replicator beside the picture", .slow, arguments: [false, true], Step.allCases
+  )
   func beside(preservesDepth: Bool, step: Step) throws {
     let renderer = try Renderer(size: CGSize(width: 100, height: 80))
     let stage = Layer()
@@ -186,7 +188,7 @@ struct ReplicatorCostTests {
   }
 
   @Test(
-    "changes no pixel: what is culled has none, and all is culled beside the picture in 3-D",
+    "changes no pixel: what is culled has none, and all is culled beside the picture in 3-D", .slow,
     arguments: [false, true])
   func random(inDepth: Bool) throws {
     var random = SeededGenerator(seed: inDepth ? 4 : 3)

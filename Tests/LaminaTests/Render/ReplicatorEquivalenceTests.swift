@@ -75,7 +75,7 @@ struct ReplicatorEquivalenceTests {
   }
 
   @Test(
-    "are what a layer for each instance draws, whatever they and it show",
+    "are what a layer for each instance draws, whatever they and it show", .slow,
     arguments: 0..<4, [0, 1, 2])
   func equivalence(variant: Int, motion: Int) throws {
     let isFlat = motion < 2 && variant < 3

@@ -77,7 +77,7 @@ struct ScrollingTests {
     }
   }
 
-  @Test("frames are those drawn whole, and those that are held keep their pixels")
+  @Test("frames are those drawn whole, and those that are held keep their pixels", .slow)
   func pixels() throws {
     var scrolled = 0
     for seed in firstWalkSeed..<firstWalkSeed + 40 {

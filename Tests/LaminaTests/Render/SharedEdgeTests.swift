@@ -45,7 +45,7 @@ struct SharedEdgeTests {
     }
   }
 
-  @Test("cover each pixel inside their union once, to two 255ths")
+  @Test("cover each pixel inside their union once, to two 255ths", .slow)
   func sums() throws {
     var numbers = SeededGenerator(seed: 31)
     var count = 0

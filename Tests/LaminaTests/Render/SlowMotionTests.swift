@@ -153,7 +153,7 @@ struct SlowMotionTests {
   }
 
   @Test(
-    "follows its path to a fiftieth of a pixel, however it comes about",
+    "follows its path to a fiftieth of a pixel, however it comes about", .slow,
     arguments: Motion.allCases, [1.0, 2.0, 1.5])
   func centroid(motion: Motion, scale: CGFloat) throws {
     let parts = (0..<100).map { Double($0) / 100 }
@@ -312,8 +312,8 @@ struct SlowMotionTests {
     ]
     for (keyPath, motion) in kinds {
       let animation = BasicAnimation(keyPath: keyPath)
-      let records = animation.makeCommittedAnimations(beginTime: 0, defaultDuration: 1)
-      #expect(records.map(\.motion) == [motion], "\(keyPath)")
+      let committedAnimations = animation.makeCommittedAnimations(beginTime: 0, defaultDuration: 1)
+      #expect(committedAnimations.map(\.motion) == [motion], "\(keyPath)")
     }
     let steps = KeyframeAnimation(keyPath: "position")
     steps.values = [CGPoint(x: 0.3, y: 0.4), CGPoint(x: 5.3, y: 2.4)]

@@ -386,7 +386,7 @@ struct TransitionDrawingTests {
     #expect(try stage.row(2) == "....rrrr....")
   }
 
-  @Test("fades that are culled come into view as if they had not been", arguments: 1...8)
+  @Test("fades that are culled come into view as if they had not been", .slow, arguments: 1...8)
   func culledFades(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let root = Layer()

@@ -266,7 +266,7 @@ final class EditedScene {
       let seen = layer.presentation(at: time)
       result.copyProperties(of: seen)
       let isFading = seen.storage.values.rareValues.contentsFade != nil
-      let transition = layer.activeTransition?.record.transition(at: layer.clock.time(at: time))
+      let transition = layer.activeTransition?.animation.transition(at: layer.clock.time(at: time))
       return isFading || transition != nil ? nil : result
     }
     guard let root = copy(renderer.layer) else { return nil }
