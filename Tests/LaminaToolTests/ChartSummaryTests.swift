@@ -150,4 +150,18 @@ struct ChartSummaryTests {
       })
     #expect(try plan("x,y\n1,2\n2,3\n").chart.records[0].style.colorEncoding == nil)
   }
+
+  @Test("nothing outside the range of x in the ends of y, unless these are given")
+  func fittedValues() throws {
+    let text = "x,y\n0,1000\n1,2\n2,4\n3,3\n4,-1000\n"
+    func ends(_ arguments: String...) throws -> [Double?] {
+      let command = try ChartCommand.parse(["data.csv"] + arguments)
+      let table = try Table(bytes: [UInt8](text.utf8), name: "data.csv")
+      let axis = try PreparedChart(ChartPlan(table: table, command: command).chart).y
+      return [axis.fixed?.start ?? axis.low, axis.fixed?.end ?? axis.high]
+    }
+    #expect(try ends() == [-1000, 1000])
+    #expect(try ends("--range-x", "1..3") == [2, 4])
+    #expect(try ends("--range-x", "1..3", "--range-y", "0..9") == [0, 9])
+  }
 }

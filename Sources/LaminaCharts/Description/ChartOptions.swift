@@ -10,6 +10,9 @@ package struct ChartOptions: Sendable, Equatable {
   package var x = AxisOptions()
   package var y = AxisOptions()
   package var y2 = AxisOptions()
+  /// True if the ends of the y axes are those of the values within the domain of x, if the chart gives
+  /// one.
+  package var fitsValuesToX = false
   /// The number of columns of facets; nil for as many as look well.
   package var facetColumns: Int?
   /// The names of the facets to show, in order; nil for those of the marks.

@@ -59,6 +59,24 @@ package struct PreparedAxis: Sendable, Equatable {
     if isWhole, number != number.rounded() { isWhole = false }
   }
 
+  /// Extends the interval to the values that a line between two points has within an interval of the other
+  /// axis; not at all if one of the points is a gap.
+  mutating func includeSegment(
+    from start: SIMD2<Double>, to end: SIMD2<Double>, in shown: ClosedRange<Double>
+  ) {
+    let (left, right) = start.x <= end.x ? (start, end) : (end, start)
+    guard left.x < right.x, left.x <= shown.upperBound, right.x >= shown.lowerBound else { return }
+    for place in [max(left.x, shown.lowerBound), min(right.x, shown.upperBound)] {
+      include(left.y + (right.y - left.y) * ((place - left.x) / (right.x - left.x)))
+    }
+  }
+
+  /// Takes over the ends of other values, unless there are none, or bars have widened those of this axis.
+  mutating func fit(to other: PreparedAxis) {
+    guard other.low != nil, step == nil else { return }
+    (low, high, lowestPositive) = (other.low, other.high, other.lowestPositive)
+  }
+
   /// Sets ``fixed`` to the end of the values, if that is the domain that the chart gives: up to the next
   /// multiple of a step, of which there are about ten in the domain.
   mutating func showLatest(_ options: AxisOptions, _ timeZone: TimeZone) {

@@ -15,6 +15,25 @@ package struct PreparedMark: Sendable {
     case category(Int)
     /// No place: the mark is a gap.
     case missing
+
+    /// The first and the last number; nil if it has none.
+    var ends: (Double, Double)? {
+      switch self {
+      case .value(let value): (value, value)
+      case .interval(let start, let end): (start, end)
+      case .all, .category, .missing: nil
+      }
+    }
+
+    /// Returns true if a part of it is within an interval of numbers.
+    func overlaps(_ range: ClosedRange<Double>) -> Bool {
+      switch self {
+      case .all: true
+      case .value(let value): range.contains(value)
+      case .interval(let a, let b): max(a, b) >= range.lowerBound && min(a, b) <= range.upperBound
+      case .category, .missing: false
+      }
+    }
   }
 
   /// The number of the mark's record.

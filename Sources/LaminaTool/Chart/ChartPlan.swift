@@ -241,6 +241,8 @@ struct ChartPlan {
     let (logX, logY) = (command.log.contains(.x), command.log.contains(.y))
     if command.log.contains(.y2) { chart = chart.chartSecondaryYScale(type: .log) }
     if let window = window ?? range, window.lowerBound < window.upperBound {
+      // The rows outside a window are left out already.
+      chart.options.fitsValuesToX = self.window == nil
       let type: ScaleType? = logX ? .log : nil
       if x?.kind == .times {
         let ends = (window.lowerBound, window.upperBound)
