@@ -21,7 +21,7 @@ final class ChartLayers {
 
   /// Changes the layers to show a layout, in the transaction in force.
   func show(_ layout: ChartLayout) {
-    clips = layout.panels.map(\.clipsMarks)
+    clips = layout.panels.map { $0.clip != nil }
     if marks.count != clips.count {
       marks = clips.indices.map { $0 < marks.count ? marks[$0] : ChartItemGroup("marks") }
       Transaction.run(disableActions: true) { plots.sublayers = marks.map(\.layer) }
@@ -49,8 +49,9 @@ final class ChartLayers {
       for layer in layers { layer.frame = CGRect(origin: .zero, size: layout.size) }
     }
     for (group, panel) in zip(marks, layout.panels) {
-      group.layer.bounds = panel.frame
-      group.layer.position = CGPoint(x: panel.frame.midX, y: panel.frame.midY)
+      let frame = panel.clip ?? panel.frame
+      group.layer.bounds = frame
+      group.layer.position = CGPoint(x: frame.midX, y: frame.midY)
     }
     func lines(_ lines: [PlacedLine], _ color: Color) -> [(PlacedKey, ChartItem)] {
       lines.map { line in

@@ -39,6 +39,15 @@ extension FramePlanner {
     measurer.size("Ag", theme.font, theme.labelSize).height + theme.spacing / 2
   }
 
+  /// Returns the area that the marks of a plot are clipped to; nil if all are within the plot.
+  private func clip(of cell: CGRect) -> CGRect? {
+    let isFixedX = chart.x.fixed != nil
+    let isFixedY = chart.y.fixed != nil || chart.y2.fixed != nil
+    if !isFixedX, !isFixedY { return nil }
+    // Half of a line lies outside of the plot where its value is at the end of the axis.
+    return cell.insetBy(dx: isFixedX ? 0 : -size.width, dy: isFixedY ? 0 : -size.height)
+  }
+
   /// Adds plots in some places, with scales like those of the first, and the headings of facets.
   mutating func addPlots(_ cells: [CGRect]) {
     plot = cells[0]
@@ -50,7 +59,7 @@ extension FramePlanner {
         PlacedPanel(
           facet: names.isEmpty ? nil : index, frame: cell, x: x.shifted(by: dx),
           y: y.shifted(by: dy), y2: y2.shifted(by: dy),
-          clipsMarks: [chart.x, chart.y, chart.y2].contains { $0.fixed != nil }))
+          clip: clip(of: cell)))
       guard !names.isEmpty, has(.labels) else { continue }
       texts.append(
         PlacedText(

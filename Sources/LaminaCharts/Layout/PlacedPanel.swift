@@ -11,6 +11,7 @@ package struct PlacedPanel: Sendable {
   package var y: AxisScale
   /// The scale of the second y axis; `.none` if there is none.
   package var y2: AxisScale
-  /// True if marks may be outside the plot, so that they are clipped.
-  package var clipsMarks = false
+  /// The area that marks are clipped to, in points of the chart: the plot along axes with given ends,
+  /// beyond which there may be marks, and all of the chart along others. Nil if no axis has such ends.
+  package var clip: CGRect?
 }
