@@ -139,6 +139,7 @@ extension ChartLayout {
     }
     for index in panels.indices {
       panels[index].frame = panels[index].frame.offsetBy(dx: dx, dy: dy)
+      panels[index].clip = panels[index].clip?.offsetBy(dx: dx, dy: dy)
       panels[index].x = panels[index].x.shifted(by: dx)
       panels[index].y = panels[index].y.shifted(by: dy)
       panels[index].y2 = panels[index].y2.shifted(by: dy)

@@ -228,6 +228,27 @@ import Testing
     #expect(try ChartLayout(Chart(grid: [], columns: 2), size: Self.size).panels.count == 1)
   }
 
+  @Test("clip their marks along axes with given ends, and in a grid where each of them is")
+  func clips() throws {
+    let chart = Chart(0..<9) { LineMark(x: .value("X", $0), y: .value("Y", $0)) }
+    let size = CGSize(width: 300, height: 400)
+    func panel(_ chart: Chart) throws -> PlacedPanel {
+      try #require(ChartLayout(chart, size: size).panels.first)
+    }
+    #expect(try panel(chart).clip == nil)
+    let narrow = try panel(chart.chartXScale(domain: 2...4))
+    let width = try #require(narrow.clip)
+    #expect(width.minX == narrow.frame.minX && width.maxX == narrow.frame.maxX)
+    #expect(width.minY < 0 && width.maxY > size.height)
+    let low = try panel(chart.chartYScale(domain: 2...4))
+    let height = try #require(low.clip)
+    #expect(height.minY == low.frame.minY && height.maxY == low.frame.maxY)
+    #expect(height.minX < 0 && height.maxX > size.width)
+    let both = chart.chartYScale(domain: 2...4).chartXScale(domain: 2...4)
+    let panels = try ChartLayout(Chart(grid: [both, both, both], columns: 2), size: size).panels
+    #expect(panels.map(\.clip) == panels.map(\.frame))
+  }
+
   @Test("have the label of a limit below it where there is no room above")
   func limits() throws {
     func label(_ limit: Double) throws -> (CGRect, CGRect) {
