@@ -288,7 +288,6 @@ struct EdgeBuilder: ~Copyable {
 
   /// Returns the direction of the leftmost piece of an edge run whose pieces, from left to right,
   /// alternate between down and up at every y, or `nil` if that is unknown.
-  @inline(__always)
   private func orderedSign() -> Int32? {
     let corners = edgeRuns.corners
     var last = edgeRuns.cornerCount &- 1

@@ -72,7 +72,6 @@ package struct MonotonePolyline: Sendable, Equatable {
     return radius >= Self.smallestRadius && radius < Self.limit
   }
 
-  @inline(__always)
   private mutating func add<Points: Collection>(
     _ line: Points, _ place: (Points.Element) -> SIMD2<Double>
   ) -> Bool {

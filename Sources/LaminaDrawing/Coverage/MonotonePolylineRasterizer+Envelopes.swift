@@ -41,7 +41,6 @@ extension MonotonePolylineRasterizer {
   }
 
   /// Adds the round join of two lines.
-  @inline(__always)
   private func addRoundJoin(
     _ point: SIMD2<Double>, _ before: SIMD2<Double>, _ after: SIMD2<Double>, _ top: Envelope,
     _ bottom: Envelope
@@ -165,7 +164,6 @@ extension MonotonePolylineRasterizer {
   private static let steepness = 4.0
 
   /// Notes a steep edge inside an interval between two samples.
-  @inline(__always)
   private func note(_ envelope: Envelope, _ interval: Int, _ left: Double, _ right: Double) {
     guard interval >= firstSample, interval < lastSample else { return }
     let span = envelope.spans[interval]

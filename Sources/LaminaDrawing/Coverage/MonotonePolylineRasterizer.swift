@@ -52,7 +52,6 @@ package final class MonotonePolylineRasterizer {
   var top: Envelope { envelope(0) }
   var bottom: Envelope { envelope(1) }
 
-  @inline(__always)
   private func envelope(_ index: Int) -> Envelope {
     let numbers = numbers.base + Self.sampleCapacity * index
     let places = places.base + Self.sampleCapacity * index
@@ -227,7 +226,6 @@ package final class MonotonePolylineRasterizer {
   }
 
   /// Adds the coverage of columns. Returns the rows of the clip that may have some.
-  @inline(__always)
   private func addColumns(_ columns: Range<Int>, _ add: (Int) -> Range<Int>) -> Range<Int> {
     var rows = 0..<0
     for column in columns {

@@ -98,7 +98,6 @@ extension PathRasterizer {
   }
 
   /// Hands out the coverage of ``blocks``.
-  @inline(__always)
   func paintBlocks(_ painter: some SpanBlender) {
     let isNonZero = rule == .nonZero
     for index in 0..<blocks.count {
@@ -152,7 +151,6 @@ extension PathRasterizer {
   }
 
   /// The end of step 3: hands out the columns next to which several edges meet.
-  @inline(__always)
   func paintCrowded(_ painter: some SpanBlender) {
     for index in 0..<crowded.count {
       let column = Int(crowded[index])

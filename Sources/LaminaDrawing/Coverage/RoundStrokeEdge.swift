@@ -111,7 +111,6 @@ struct RoundStrokeEdge: ~Copyable {
   }
 
   /// Returns the height of an arc at a place; infinity beside it.
-  @inline(__always)
   private func height(_ arc: DiscEnvelope.Disc, _ x: Double) -> Double {
     let side = x - arc.center.x
     let rest = square - side * side
@@ -126,7 +125,6 @@ struct RoundStrokeEdge: ~Copyable {
   }
 
   /// Returns the line beside a segment if it is above a point.
-  @inline(__always)
   private func line(
     _ index: Int, _ start: SIMD2<Double>, _ end: SIMD2<Double>, above point: SIMD2<Double>
   ) -> Piece? {
@@ -216,7 +214,6 @@ struct RoundStrokeEdge: ~Copyable {
   }
 
   /// Adds a corner, for which there has to be room.
-  @inline(__always)
   private mutating func addCorner(_ x: Double, _ y: Double) {
     corners[corners.count] = SIMD2(
       NearestInteger.int32(x * 65_536), NearestInteger.int32(y * mirror.y * 256))
@@ -225,7 +222,6 @@ struct RoundStrokeEdge: ~Copyable {
 
   /// Calls `body` with the y coordinates of both ends and the width of each line of the edge in a column,
   /// in 1/256 and 1/65,536 pixel. Columns have to be asked for from left to right.
-  @inline(__always)
   mutating func forEachLine(
     in column: Int, _ body: (_ start: Int32, _ end: Int32, _ width: Int32) -> Void
   ) {

@@ -76,7 +76,6 @@ struct SubScanlineCoverage {
   }
 
   /// Returns `start`, reduced by another `step` on each line, clamped to 0...2048.
-  @inline(__always)
   private static func clamped(_ start: Int32, _ step: Int32) -> (upper: Half, lower: Half) {
     let one = SIMD4(repeating: step)
     let two = one &+ one
@@ -159,7 +158,6 @@ struct SubScanlineWindings {
   }
 
   /// Returns all ones where a winding is inside.
-  @inline(__always)
   private static func inside(_ winding: SubScanlineCoverage.Half, _ rule: FillRule)
     -> SubScanlineCoverage.Half
   {

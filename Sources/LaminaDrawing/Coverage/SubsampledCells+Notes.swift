@@ -23,7 +23,6 @@ extension SubsampledCells {
     }
   }
 
-  @inline(__always)
   private mutating func note(span: Int32, _ left: Int, _ right: Int) {
     for column in left..<right {
       notes.append(Note(span: span, next: lastNotes[column]))

@@ -233,7 +233,6 @@ struct SubsampledCells: ~Copyable {
   }
 
   /// Returns the coverage of a pixel with two lines that do not cross in the row; nil for others.
-  @inline(__always)
   private func ofPair(_ pixel: Pixel, _ rule: FillRule) -> UInt8? {
     // A long edge run has no notes.
     guard pixel.notes >= 0 else { return nil }

@@ -3,14 +3,12 @@
   /// The minimum x and y, then the maximum ones.
   @usableFromInline var lanes: SIMD4<Int16>
 
-  @inline(__always)
   @inlinable init(lanes: SIMD4<Int16>) { self.lanes = lanes }
 
   @inlinable package static func == (left: PixelBox, right: PixelBox) -> Bool {
     left.lanes == right.lanes
   }
 
-  @inline(__always)
   @inlinable package init(_ rect: PixelRect) {
     // Clamped to 32 bits, and then together: clamping each to 16 bits took 6 % of `scattered`.
     let edges = SIMD4(
@@ -20,14 +18,12 @@
   }
 
   /// Creates a box by snapping each edge as ``PixelSnapping/edge(_:)`` does.
-  @inline(__always)
   @inlinable package init(snapping low: SIMD2<Double>, _ high: SIMD2<Double>) {
     let edges = floors(Self.bounded(low), Self.bounded(high))
     lanes = edges.clampedWords(followedBy: edges).lowHalf
   }
 
   /// Returns the numbers plus the rounding offset, clamped; a NaN becomes the negative limit.
-  @inline(__always)
   @inlinable static func bounded(_ values: SIMD2<Double>) -> SIMD2<Double> {
     let limit = SIMD2(repeating: Double(PixelSnapping.limit))
     return laneMin(laneMax(values + SIMD2(repeating: PixelSnapping.roundingOffset), -limit), limit)
@@ -38,7 +34,7 @@
   @inlinable package var maxX: Int16 { lanes.z }
   @inlinable package var maxY: Int16 { lanes.w }
 
-  @inlinable @inline(__always) package var isEmpty: Bool { minX >= maxX || minY >= maxY }
+  @inlinable package var isEmpty: Bool { minX >= maxX || minY >= maxY }
   /// True if a minimum edge lies beyond the opposite one.
   @inlinable package var isInverted: Bool { minX > maxX || minY > maxY }
   /// True if edges may have been clamped, in a box that is not inverted.
@@ -55,7 +51,6 @@
   }
 
   /// Returns the intersection with another box, which ``isEmpty`` if they do not overlap.
-  @inline(__always)
   @inlinable package func clipped(to clip: PixelBox) -> PixelBox {
     PixelBox(
       lanes: SIMD4(

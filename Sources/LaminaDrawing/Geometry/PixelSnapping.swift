@@ -22,7 +22,6 @@
   /// below them, round up.
   ///
   /// NaN gives an edge too, so that nothing here can trap; setters reject it long before.
-  @inline(__always)
   @inlinable package static func edge(_ value: Double) -> Int { floor(value + roundingOffset) }
 
   /// Returns the nearest multiple of 1/256, the precision of the weights of two neighbouring
@@ -32,7 +31,6 @@
   }
 
   /// Returns the whole pixel edge at or before `value`, clamped.
-  @inline(__always)
   @inlinable package static func floor(_ value: Double) -> Int {
     let bounded = clamped(value)
     // Truncate, then correct negative numbers: without SSE4.1 a call of the C library's `floor`
@@ -42,7 +40,6 @@
   }
 
   /// Returns the whole pixel edge at or after `value`, clamped.
-  @inline(__always)
   @inlinable package static func ceil(_ value: Double) -> Int {
     let bounded = clamped(value)
     let cut = Int(bounded)

@@ -252,7 +252,6 @@ struct CurveSubdivision {
   ///
   /// - Parameter isStroked: whether lines will be drawn along the curve. Then steps are equal, and
   ///   short where the curve doubles back on itself.
-  @inline(__always)
   init(_ curve: FlattenedPath.Cubic, isStroked: Bool) {
     let (start, middle, end) = (curve.b - curve.a, curve.c - curve.b, curve.d - curve.c)
     let first = middle - start

@@ -196,7 +196,6 @@ package struct Stroker {
     }
   }
 
-  @inline(__always)
   private mutating func addDirection(_ way: SIMD2<Double>) {
     let square = way.x * way.x + way.y * way.y
     if square > 1e-200, square < 1e200 {
@@ -248,7 +247,6 @@ package struct Stroker {
 
   /// Adds the end of the left side of a line, the join at `corner` and the beginning of the next
   /// line's left side.
-  @inline(__always)
   private mutating func addJoin(
     _ corner: SIMD2<Double>, _ before: SIMD2<Double>, _ after: SIMD2<Double>, _ shortest: Double
   ) {

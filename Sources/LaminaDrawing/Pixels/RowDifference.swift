@@ -86,7 +86,6 @@ package struct RowDifference {
     }
   }
 
-  @inline(__always)
   private func four(_ x: Int) -> SIMD16<UInt8> {
     SIMD4(loading: row + x).bytes &- SIMD4(loading: other + x).bytes
   }

@@ -26,7 +26,6 @@ import Foundation
 
   /// Returns the tap for `position` (in pixels; 0.5 is the centre of the first) on an axis of
   /// `length`.
-  @inline(__always)
   func tap(_ position: Double, _ length: Int) -> FilterTap {
     let last = Double(length - 1)
     if filter == .nearest {
@@ -40,9 +39,7 @@ import Foundation
       weight: UInt32((shifted - Double(first)) * 256))
   }
 
-  @inline(__always)
   package func tapX(_ position: Double) -> FilterTap { tap(position, storage.width) }
-  @inline(__always)
   package func tapY(_ position: Double) -> FilterTap { tap(position, storage.height) }
 
   /// Returns the pixel at a pair of taps.

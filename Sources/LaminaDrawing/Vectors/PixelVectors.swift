@@ -25,7 +25,7 @@ extension SIMD4<UInt32> {
 
   /// True if every bit is 0.
   var isZero: Bool {
-    @inline(__always) get { halves[0] | halves[1] == 0 }
+    get { halves[0] | halves[1] == 0 }
   }
 
   var bytes: SIMD16<UInt8> {

@@ -1,7 +1,6 @@
 // The vector operations in portable Swift, for what has no SSE2, and the documentation of both.
 #if !arch(x86_64) || LAMINA_PORTABLE
   /// Begins to load the cache line of an address, which need not be valid, or does nothing.
-  @inline(__always)
   @inlinable package func prefetch(_ address: UnsafeRawPointer) {}
 
   /// Returns, lane by lane, `a` if it is lower, else `b`: also if one of them is NaN.

@@ -2,7 +2,6 @@
 #if arch(x86_64) && !LAMINA_PORTABLE
   import CSSE2
 
-  @inline(__always)
   @inlinable package func prefetch(_ address: UnsafeRawPointer) { csse2_prefetch(address) }
 
   @inlinable
@@ -33,7 +32,6 @@
       to: SIMD8<Int16>.self)
   }
 
-  @inline(__always)
   @inlinable package func floors(_ a: SIMD2<Double>, _ b: SIMD2<Double>) -> SIMD4<Int32> {
     let (first, last) = (_mm_cvttpd_epi32(a), _mm_cvttpd_epi32(b))
     // -1 in both halves of each number that was truncated upwards.
