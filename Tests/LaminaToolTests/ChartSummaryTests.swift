@@ -9,6 +9,10 @@ import Testing
 @Suite("lamina chart sums up")
 struct ChartSummaryTests {
   private func plan(_ text: String, _ arguments: String...) throws -> ChartPlan {
+    try plan(text, arguments)
+  }
+
+  private func plan(_ text: String, _ arguments: [String]) throws -> ChartPlan {
     let command = try ChartCommand.parse(["data.csv"] + arguments)
     let table = try Table(bytes: [UInt8](text.utf8), name: "data.csv")
     return try ChartPlan(table: table, command: command)
@@ -163,5 +167,112 @@ struct ChartSummaryTests {
     #expect(try ends() == [-1000, 1000])
     #expect(try ends("--range-x", "1..3") == [2, 4])
     #expect(try ends("--range-x", "1..3", "--range-y", "0..9") == [0, 9])
+  }
+
+  @Test("intervals by their mean, least and greatest value, with gaps")
+  func resampling() throws {
+    let text = """
+      time,load
+      2026-11-25T10:00:00Z,1
+      2026-11-25T10:20:00Z,6
+      2026-11-25T10:59:59Z,2
+      2026-11-25T11:00:00Z,5
+      2026-11-25T14:30:00Z,9
+      """
+    let records = try plan(text, ["--resample", "1h"]).chart.records
+    let lines = records.filter { $0.kind == .line }
+    #expect(
+      lines.map(\.y.value) == [.number(3), .number(5), .missing, .number(9)])
+    func time(_ hour: Int) -> PlottedValue {
+      .date(Date(timeIntervalSince1970: 1_795_600_800 + Double(hour - 10) * 3600 + 1800))
+    }
+    #expect(lines.map(\.x.value) == [time(10), time(11), time(13), time(14)])
+    let bands = records.filter { $0.kind == .area }
+    #expect(bands.map(\.y.start) == [.number(1), .number(5), .missing, .number(9)])
+    #expect(bands.map(\.y.end) == [.number(6), .number(5), .missing, .number(9)])
+    // Days begin at midnight in the time zone.
+    let days = try plan(text, ["--resample", "1d", "--timezone", "Pacific/Auckland"]).chart.records
+    #expect(days.filter { $0.kind == .line }.map(\.y.value) == [.number(3), .number(7)])
+    let numbers = try plan(
+      "n,v\n0.5,1\n1.5,3\n2.5,8\n", ["--resample", "2", "--kind", "bar"]
+    ).chart.records
+    #expect(numbers.map(\.y.value) == [.number(2), .number(8)])
+    #expect(numbers.map(\.x.value) == [.number(1), .number(3)])
+    #expect(throws: (any Error).self) { try plan(text, ["--resample", "60"]) }
+    #expect(throws: (any Error).self) { try plan("n,v\n1,1\n2,2\n", ["--resample", "1h"]) }
+  }
+
+  @Test("categories and groups in boxes, and in cells of means")
+  func boxesAndCells() throws {
+    let text = "host,kind,ms\na,r,1\na,r,3\na,w,9\nb,r,4\nb,w,\n"
+    let boxes = try plan(text, ["--kind", "box", "-x", "host", "--group", "kind"]).chart.records
+    #expect(boxes.filter { !$0.isPart }.map { $0.details[0].values } == [[2], [9], [4]])
+    let cells = try plan(text, ["--kind", "heatmap", "-x", "host", "--group", "kind"]).chart.records
+    #expect(cells.map(\.style.colorEncoding?.value) == [.number(2), .number(9), .number(4)])
+    #expect(cells.map(\.x.value) == [.category("a"), .category("a"), .category("b")])
+    // 2026-11-25 was a Wednesday.
+    let week = try plan(
+      "time,v\n2026-11-25T10:00:00Z,1\n2026-11-25T10:30:00Z,2\n2026-11-28T23:00:00Z,7\n",
+      ["--kind", "heatmap"]
+    ).chart.records
+    #expect(week.map(\.x.value) == [.category("10"), .category("23")])
+    #expect(week.map(\.y.value) == [.category("Wed"), .category("Sat")])
+    #expect(week.map(\.style.colorEncoding?.value) == [.number(1.5), .number(7)])
+  }
+
+  @Test("intervals that a clock divides hours into in the columns of a heat map")
+  func cellsOfTimes() throws {
+    let rows = (0..<100).map {
+      let time = Date(timeIntervalSince1970: 1_795_600_800 + Double($0) * 60)
+      return "\(time.formatted(.iso8601)),\($0 % 2 == 0 ? "a" : "b"),\($0)\n"
+    }
+    let cells = try plan("time,host,v\n" + rows.joined(), ["--kind", "heatmap"]).chart.records
+    #expect(Set(cells.map(\.x.start)).count == 20)
+    let first = try #require(cells.first { $0.y.value == .category("a") })
+    let start = Date(timeIntervalSince1970: 1_795_600_800)
+    #expect(first.x.start == .date(start) && first.x.end == .date(start + 300))
+  }
+
+  @Test("days in the columns of a heat map, however many hours they have")
+  func cellsOfDays() throws {
+    // The clocks of Berlin are put back on 2026-10-25 and forward on 2027-03-28.
+    for (month, hours) in [("2026-10-2", [24, 25, 24]), ("2027-03-2", [24, 23, 24])] {
+      let days = month.hasPrefix("2026") ? [24, 25, 26] : [27, 28, 29]
+      let rows = days.flatMap { day in
+        (0..<24).map { "\(month.dropLast())\(day)T\($0 < 10 ? "0" : "")\($0):30:00Z,a,1\n" }
+      }
+      let chart = try plan(
+        "time,host,v\n" + rows.joined(),
+        ["--kind", "heatmap", "--group", "host", "--timezone", "Europe/Berlin", "--resample", "1d"]
+      ).chart
+      let lengths = chart.records.compactMap { record -> Double? in
+        guard case .date(let start)? = record.x.start, case .date(let end)? = record.x.end else {
+          return nil
+        }
+        return end.timeIntervalSince(start) / 3600
+      }
+      #expect(lengths.starts(with: hours.map(Double.init)))
+    }
+  }
+
+  @Test("times and numbers in the columns of a heat map, with gaps where there are none")
+  func cellsOfValues() throws {
+    let months = ["01", "02", "03", "06"].map { "2026-\($0)-01,a,1\n" }.joined()
+    let cells = try plan(
+      "time,host,v\n" + months, ["--kind", "heatmap", "--group", "host"]
+    ).chart.records
+    let days = cells.compactMap { record -> Double? in
+      guard case .date(let start)? = record.x.start, case .date(let end)? = record.x.end else {
+        return nil
+      }
+      return end.timeIntervalSince(start) / 86_400
+    }
+    #expect(days == [31, 28, 28, 28])
+    let numbers = (0..<90).map { "\($0),a,\($0)\n" }.joined()
+    let chart = try plan(
+      "n,host,v\n" + numbers, ["--kind", "heatmap", "-x", "n", "--group", "host"]
+    ).chart
+    #expect(chart.records[0].x.start == .number(0) && chart.records[0].x.end == .number(2))
+    #expect(chart.options.x.domain == .interval(.number(0), .number(90)))
   }
 }
