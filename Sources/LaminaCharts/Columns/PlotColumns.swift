@@ -101,6 +101,43 @@ package final class PlotColumns: Sendable {
     }
   }
 
+  /// Extends the interval of the y axis to the values within an interval of x, and to those of lines between
+  /// the points.
+  ///
+  /// - Complexity: O(log *n*) in the number of points, if their x values rise, for each run between gaps.
+  func include(
+    y axis: inout PreparedAxis, within shown: ClosedRange<Double>, isConnected: Bool
+  ) {
+    var axisY = axis
+    defer { axis = axisY }
+    guard x.isRising else {
+      var last: SIMD2<Double>?
+      return forEachPoint { x, y in
+        let point = SIMD2(x, y)
+        if shown.contains(x) { axisY.include(y) }
+        if isConnected, let last { axisY.includeSegment(from: last, to: point, in: shown) }
+        last = point
+      }
+    }
+    x.withReader { places in
+      let first = (0..<count).partitioningIndex { places[$0] >= shown.lowerBound }
+      let end = (first..<count).partitioningIndex { places[$0] > shown.upperBound }
+      y.withReader(usesPyramid: true) { values in
+        y.forEachRun(in: first..<end) { run in
+          let (lowest, highest) = values.extremes(in: run)
+          axisY.include(values.numbers[lowest])
+          axisY.include(values.numbers[highest])
+        }
+        // The points at both sides of each end of the interval.
+        for index in Set([first, end]) where isConnected && index > 0 && index < count {
+          axisY.includeSegment(
+            from: SIMD2(places[index - 1], values.numbers[index - 1]),
+            to: SIMD2(places[index], values.numbers[index]), in: shown)
+        }
+      }
+    }
+  }
+
   /// Calls `body` with the x and y values of every point, gaps among them, in order.
   func forEachPoint(_ body: (Double, Double) -> Void) {
     x.withReader { places in

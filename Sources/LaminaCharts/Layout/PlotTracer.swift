@@ -64,16 +64,8 @@ struct PlotTracer {
     let keys = min(ends.0, ends.1)...max(ends.0, ends.1)
     self.keys = keys
     func key(_ index: Int) -> Double { sign * (x.position(of: places[index]) ?? 0) }
-    func first(from start: Int, _ isBeyond: (Double) -> Bool) -> Int {
-      var (low, high) = (start, columns.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if isBeyond(key(middle)) { high = middle } else { low = middle + 1 }
-      }
-      return low
-    }
-    let start = first(from: 0) { $0 >= keys.lowerBound - margin }
-    let end = first(from: start) { $0 > keys.upperBound + margin }
+    let start = (0..<columns.count).partitioningIndex { key($0) >= keys.lowerBound - margin }
+    let end = (start..<columns.count).partitioningIndex { key($0) > keys.upperBound + margin }
     visible = max(0, start - 2)..<min(columns.count, end + 2)
   }
 

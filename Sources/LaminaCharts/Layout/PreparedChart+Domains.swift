@@ -43,13 +43,7 @@ extension PreparedChart {
       let isConnected = mark.kind == .line || mark.kind == .area
       let columns = Self.columns(of: mark, records)
       for columns in columns {
-        var last: SIMD2<Double>?
-        columns.forEachPoint { x, y in
-          let point = SIMD2(x, y)
-          if shown.contains(x) { axis.include(y) }
-          if isConnected, let last { axis.includeSegment(from: last, to: point, in: shown) }
-          last = point
-        }
+        columns.include(y: &axis, within: shown, isConnected: isConnected)
       }
       guard columns.isEmpty else { continue }
       if mark.x.overlaps(shown) { Self.include(mark.y, in: &axis) }

@@ -78,4 +78,22 @@ struct FittedValuesTests {
     }
     #expect(try ends(chart, in: 1...3) == [1...3, 100...300])
   }
+
+  @Test("has the same ends for columns as for marks, whether x rises or not", arguments: 1...20)
+  func columns(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let count = random.pick([2, 5, 40, 700])
+    var xs = (0..<count).map { _ in Double(random.below(1000)) / 4 }
+    if seed % 4 != 0 { xs.sort() }
+    let ys = xs.map { _ in random.below(8) == 0 ? .nan : Double(random.below(2000)) - 1000 }
+    let start = Double(random.below(250))
+    let shown = start...start + Double(1 + random.below(40))
+    let marks = Chart(Array(zip(xs, ys))) {
+      LineMark(x: .value("X", $0.0), y: .value("Y", $0.1))
+    }
+    let plot = Chart { LinePlot(x: .value("X", xs), y: .value("Y", ys)) }
+    let (some, other) = (try ends(plot, in: shown)[0], try ends(marks, in: shown)[0])
+    #expect(abs((some?.lowerBound ?? 0) - (other?.lowerBound ?? 0)) < 1e-9)
+    #expect(abs((some?.upperBound ?? 0) - (other?.upperBound ?? 0)) < 1e-9)
+  }
 }
