@@ -108,14 +108,12 @@ package final class PlotColumns: Sendable {
   func include(
     y axis: inout PreparedAxis, within shown: ClosedRange<Double>, isConnected: Bool
   ) {
-    var axisY = axis
-    defer { axis = axisY }
     guard x.isRising else {
       var last: SIMD2<Double>?
       return forEachPoint { x, y in
         let point = SIMD2(x, y)
-        if shown.contains(x) { axisY.include(y) }
-        if isConnected, let last { axisY.includeSegment(from: last, to: point, in: shown) }
+        if shown.contains(x) { axis.include(y) }
+        if isConnected, let last { axis.includeSegment(from: last, to: point, in: shown) }
         last = point
       }
     }
@@ -125,12 +123,12 @@ package final class PlotColumns: Sendable {
       y.withReader(usesPyramid: true) { values in
         y.forEachRun(in: first..<end) { run in
           let (lowest, highest) = values.extremes(in: run)
-          axisY.include(values.numbers[lowest])
-          axisY.include(values.numbers[highest])
+          axis.include(values.numbers[lowest])
+          axis.include(values.numbers[highest])
         }
         // The points at both sides of each end of the interval.
-        for index in Set([first, end]) where isConnected && index > 0 && index < count {
-          axisY.includeSegment(
+        for index in [first, end] where isConnected && index > 0 && index < count {
+          axis.includeSegment(
             from: SIMD2(places[index - 1], values.numbers[index - 1]),
             to: SIMD2(places[index], values.numbers[index]), in: shown)
         }

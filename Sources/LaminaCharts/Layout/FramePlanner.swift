@@ -50,7 +50,7 @@ struct FramePlanner {
     self.measurer = measurer
   }
 
-  func has(_ part: Section) -> Bool { part.rawValue < count }
+  func has(_ section: Section) -> Bool { section.rawValue < count }
 
   /// Rounds a coordinate to a whole pixel.
   func pixel(_ value: Double) -> Double { (value * scale).rounded() / scale }

@@ -28,15 +28,16 @@ final class ChartInput {
       try openNext()
       return try next()
     }
-    let part = try input.next()
+    let event = try input.next()
     // Compressed data can be read only when they are complete.
-    if isAtStart, input.isFollowed, case .bytes(let bytes) = part, bytes.starts(with: [0x1F, 0x8B])
+    if isAtStart, input.isFollowed, case .bytes(let bytes) = event,
+      bytes.starts(with: [0x1F, 0x8B])
     {
       throw SampleInputError.notReadable(
         name: input.name, reason: "--follow cannot follow a file that is compressed by gzip")
     }
-    isAtStart = part == .beginning
-    guard part == .end, !files.isEmpty else { return part }
+    isAtStart = event == .beginning
+    guard event == .end, !files.isEmpty else { return event }
     try openNext()
     return .beginning
   }

@@ -40,9 +40,9 @@ final class GrowingChart {
   ///
   /// - Throws: `TableError`, each time; the rows before it remain. `ValidationError` for columns that
   ///   do not suit the options.
-  func append(_ part: ByteInput.Event) throws {
-    let result = Result { try read(part) }
-    let hasEnded = part == .end || part == .interruption
+  func append(_ event: ByteInput.Event) throws {
+    let result = Result { try read(event) }
+    let hasEnded = event == .end || event == .interruption
     if hasEnded || rowCount >= nextChoiceCount { try chooseColumns() }
     try result.get()
   }
@@ -60,8 +60,8 @@ final class GrowingChart {
     nextChoiceCount = rowCount < Self.earlyRowCount ? rowCount + 1 : 2 * rowCount
   }
 
-  private func read(_ part: ByteInput.Event) throws {
-    switch part {
+  private func read(_ event: ByteInput.Event) throws {
+    switch event {
     case .bytes(let bytes): try reader.append(bytes.span)
     case .beginning: try reader.beginInput()
     case .end: try reader.finish()

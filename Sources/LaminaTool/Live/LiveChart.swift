@@ -9,9 +9,9 @@ import LaminaWindow
 ///
 /// The input is read on its own thread, which may block.
 final class ChartFeed {
-  /// The parts that were read and not taken yet, and the error that ended the reading.
+  /// The events that were read and not taken yet, and the error that ended the reading.
   private struct Inlet {
-    var parts: [ByteInput.Event] = []
+    var events: [ByteInput.Event] = []
     var error: (any Error)?
   }
 
@@ -42,9 +42,9 @@ final class ChartFeed {
       var isAtEnd = false
       while !isAtEnd {
         do {
-          let part = try reading.input.next()
-          isAtEnd = part == .end || part == .interruption
-          inlet.withLock { $0.parts.append(part) }
+          let event = try reading.input.next()
+          isAtEnd = event == .end || event == .interruption
+          inlet.withLock { $0.events.append(event) }
         } catch {
           inlet.withLock { [error] in $0.error = error }
           isAtEnd = true
@@ -62,16 +62,16 @@ final class ChartFeed {
   ///
   /// - Throws: what ended the reading, once the rows before it are shown; `ChartError`.
   private func update() throws {
-    var (parts, failure) = inlet.withLock { inlet in
-      defer { inlet.parts = [] }
-      return (inlet.parts, inlet.error)
+    var (events, failure) = inlet.withLock { inlet in
+      defer { inlet.events = [] }
+      return (inlet.events, inlet.error)
     }
     do {
-      for part in parts { try chart.append(part) }
+      for event in events { try chart.append(event) }
     } catch {
       failure = error
     }
-    if !parts.isEmpty, let plan = chart.plan(ofRows: chart.rowCount) {
+    if !events.isEmpty, let plan = chart.plan(ofRows: chart.rowCount) {
       Transaction.run(disableActions: true) { view.chart = plan.chart }
       chart.removeUnseen(before: plan)
       if let error = view.error { throw error }
