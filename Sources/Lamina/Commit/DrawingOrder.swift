@@ -1,3 +1,5 @@
+import LaminaBase
+
 /// The paint order of a tree's nodes at one time, if it differs from the order of the committed
 /// list: some sublayer, moving in depth, has passed a sibling, or the planes of a 3-D space are
 /// seen in another order.

@@ -1,4 +1,5 @@
 import Foundation
+import LaminaBase
 
 extension Layer {
   /// The layer's superlayer, or nil at the root. For a copy returned by ``presentation()`` this is

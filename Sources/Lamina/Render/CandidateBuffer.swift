@@ -1,3 +1,5 @@
+import LaminaBase
+
 /// A candidate item of a display list: the index of its chunk in the list, and its index in the
 /// chunk.
 struct Candidate {

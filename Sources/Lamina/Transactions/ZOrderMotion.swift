@@ -1,3 +1,5 @@
+import LaminaBase
+
 /// The position of a node in the committed list: its chunk, and its index there. The end of a run
 /// of nodes may be one past the last node of a chunk.
 struct NodePlace: Sendable, Hashable, Comparable {
@@ -143,20 +145,5 @@ struct ZOrderKey: Sendable, Comparable {
 
   static func < (left: ZOrderKey, right: ZOrderKey) -> Bool {
     left.depth != right.depth ? left.depth < right.depth : left.index < right.index
-  }
-}
-
-extension RandomAccessCollection where Index == Int {
-  /// Returns the first index whose element, like all after it, satisfies a condition.
-  ///
-  /// - Complexity: O(log *n*).
-  func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
-    var low = startIndex
-    var high = endIndex
-    while low < high {
-      let middle = low + (high - low) / 2
-      if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

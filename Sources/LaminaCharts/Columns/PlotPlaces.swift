@@ -175,17 +175,3 @@ struct PlaceReader {
     return numbers[index]
   }
 }
-
-extension Range<Int> {
-  /// Returns the first index that satisfies a condition, as all after it do; the end if none does.
-  ///
-  /// - Complexity: O(log *n*).
-  func partitioningIndex(where isBehind: (Int) -> Bool) -> Int {
-    var (low, high) = (lowerBound, upperBound)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if isBehind(middle) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}

@@ -1,5 +1,6 @@
 import Foundation
 import Lamina
+import LaminaBase
 import LaminaGraphs
 
 /// The y values of a plot, and what is known of them: extremes, gaps and a pyramid.
@@ -147,11 +148,7 @@ package struct PlotValues: Sendable {
   package func forEachRun(in range: Range<Int>, _ body: (Range<Int>) -> Void) {
     borders.withUnsafePointer { borders in
       // The first border after the start of the range.
-      var (first, end) = (0, self.borders.count)
-      while first < end {
-        let middle = (first + end) / 2
-        if borders[middle] > range.lowerBound { end = middle } else { first = middle + 1 }
-      }
+      let first = (0..<self.borders.count).partitioningIndex { borders[$0] > range.lowerBound }
       // An odd number of borders is in a gap.
       var start = first % 2 == 0 ? range.lowerBound : nil as Int?
       var border = first

@@ -94,12 +94,7 @@ struct PlotTracer {
 
   /// Returns the first point of a run that is at a distance along the x axis, or beyond it.
   private func firstIndex(in run: Range<Int>, from distance: Double) -> Int {
-    var (low, high) = (run.lowerBound, run.upperBound)
-    while low < high {
-      let middle = (low + high) / 2
-      if key(middle) >= distance { high = middle } else { low = middle + 1 }
-    }
-    return low
+    run.partitioningIndex { key($0) >= distance }
   }
 
   /// Returns the distance of two points along the y axis, in points.

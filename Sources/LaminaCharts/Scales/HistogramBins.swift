@@ -58,13 +58,8 @@ public enum HistogramBins: Sendable, Hashable {
     guard edges.count > 1 else { return [] }
     var counts = [Int](repeating: 0, count: edges.count - 1)
     for value in values where value >= edges[0] && value <= edges[edges.count - 1] {
-      // The last edge that is not above the value.
-      var (below, above) = (0, edges.count)
-      while above - below > 1 {
-        let middle = (below + above) / 2
-        if edges[middle] <= value { below = middle } else { above = middle }
-      }
-      counts[min(below, counts.count - 1)] += 1
+      let above = edges.partitioningIndex { $0 > value }
+      counts[min(above, counts.count) - 1] += 1
     }
     return counts
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Lamina
+import LaminaBase
 
 /// A named part of a sound, or a mark in it.
 public struct AudioRegion: Sendable, Hashable {
@@ -47,18 +48,8 @@ struct RegionIndex {
   ///
   /// - Complexity: O(log n).
   func candidates(from begin: TimeInterval, to end: TimeInterval) -> ArraySlice<Int> {
-    let first = Self.first(in: lastEnds) { $0 >= begin }
-    let last = Self.first(in: starts) { $0 > end }
+    let first = lastEnds.partitioningIndex { $0 >= begin }
+    let last = starts.partitioningIndex { $0 > end }
     return first < last ? order[first..<last] : []
-  }
-
-  /// Returns the first index of a sorted array from which on `isAfter` holds.
-  private static func first(in values: [TimeInterval], _ isAfter: (TimeInterval) -> Bool) -> Int {
-    var (low, high) = (0, values.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isAfter(values[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }
