@@ -1,5 +1,6 @@
 import CPangoFT2
 import Foundation
+import LaminaBase
 
 extension TextSetter {
   /// Sets the fonts and letter spacing of parts of the text on the Pango layout.
@@ -48,13 +49,7 @@ extension TextSetter {
 
   /// Returns the index of the run that contains a byte of the text.
   private func runIndex(at offset: Int) -> Int {
-    var low = 0
-    var high = runs.count - 1
-    while low < high {
-      let middle = (low + high) / 2
-      if runs[middle].end > offset { high = middle } else { low = middle + 1 }
-    }
-    return low
+    runs.dropLast().partitioningIndex { $0.end > offset }
   }
 
   private func description(of attributes: AttributedText.Attributes) -> OpaquePointer {

@@ -1,3 +1,5 @@
+import LaminaBase
+
 /// The times at which the segments of a keyframe animation begin and end.
 struct KeyframeTimes: Sendable, Equatable {
   /// The boundaries of the segments, as given; at least two.
@@ -58,17 +60,12 @@ struct KeyframeTimes: Sendable, Equatable {
   /// rule 7.4b). Before its beginning it is at its start and after its end at its end; but a
   /// `fraction` outside 0...1 goes past a boundary at 0 or 1.
   func locate(_ fraction: Double) -> (index: Int, part: Double) {
-    var low = 0
-    var high = count - 1
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if starts[middle] <= fraction { low = middle } else { high = middle - 1 }
-    }
-    let length = self.length(low)
-    guard length > 0 else { return (low, fraction < times[low] ? 0 : 1) }
-    let part = (fraction - times[low]) / length
-    if part < 0 { return (low, fraction < 0 && times[low] == 0 ? part : 0) }
-    if part > 1 { return (low, fraction > 1 && times[low + 1] == 1 ? part : 1) }
-    return (low, part)
+    let index = max(1, starts.partitioningIndex { $0 > fraction }) - 1
+    let length = self.length(index)
+    guard length > 0 else { return (index, fraction < times[index] ? 0 : 1) }
+    let part = (fraction - times[index]) / length
+    if part < 0 { return (index, fraction < 0 && times[index] == 0 ? part : 0) }
+    if part > 1 { return (index, fraction > 1 && times[index + 1] == 1 ? part : 1) }
+    return (index, part)
   }
 }

@@ -1,3 +1,5 @@
+import LaminaBase
+
 /// The items of a list by their place in the tree.
 struct ListedItems {
   private var chunks: [DisplayChunk] = []
@@ -13,13 +15,8 @@ struct ListedItems {
   }
 
   private func find(_ place: Int) -> (DisplayChunk, Int) {
-    var low = 0
-    var high = starts.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if starts[middle] <= place { low = middle } else { high = middle }
-    }
-    return (chunks[low], place - starts[low])
+    let index = starts.partitioningIndex { $0 > place } - 1
+    return (chunks[index], place - starts[index])
   }
 
   /// The pixels that a layer may touch; empty where it shows nothing.

@@ -252,12 +252,7 @@ package final class MonotonePolylineRasterizer {
     _ right: Double
   ) -> Range<Int> {
     let last = run.points.upperBound - 1
-    var index = run.points.lowerBound
-    var high = last
-    while index < high {
-      let middle = (index + high) / 2
-      if points[middle].x < left { index = middle + 1 } else { high = middle }
-    }
+    var index = (run.points.lowerBound..<last).partitioningIndex { points[$0].x >= left }
     let first = max(run.points.lowerBound, index - 1)
     while index < last, points[index].x <= right { index += 1 }
     return first..<max(index, first + 1)

@@ -1,3 +1,5 @@
+import LaminaBase
+
 /// The pixels of a row in which several edges meet, each measured on its own.
 ///
 /// If two lines run through a pixel and do not cross in the row, the areas to the right of them
@@ -185,11 +187,7 @@ struct SubsampledCells: ~Copyable {
     let low = places &- SIMD4(repeating: Int32(truncatingIfNeeded: first))
     let high = places &- SIMD4(repeating: Int32(truncatingIfNeeded: end))
     // The first pixel behind the edge run.
-    var (behind, limit) = (index &+ 1, pixels.count)
-    while behind < limit {
-      let middle = (behind &+ limit) >> 1
-      if Int(pixels[middle].column) < right { behind = middle &+ 1 } else { limit = middle }
-    }
+    let behind = (index + 1..<pixels.count).partitioningIndex { Int(pixels[$0].column) >= right }
     for group in 0..<4 {
       let line = SIMD4(repeating: Int32(truncatingIfNeeded: group &* 4))
       let change = change & ((high &+ line) &>> 31) & ~((low &+ line) &>> 31)
