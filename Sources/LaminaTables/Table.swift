@@ -22,6 +22,9 @@ public struct Table: Sendable {
   public let commentCount: Int
   /// The names of the columns that are not in the table, because they hold JSON arrays and objects.
   public let omittedColumns: [String]
+  /// The key of the member of a JSON object that has the rows, such as `data.items`; nil if the whole text
+  /// has them.
+  public let member: String?
 
   /// Reads a table from the bytes of a file.
   ///
@@ -77,6 +80,7 @@ public struct Table: Sendable {
     badRows = parser.builder.badRows
     commentCount = parser.commentCount
     omittedColumns = parser.layout.leftOut
+    member = parser.layout.member
   }
 
   /// Returns a table of some of the rows. It counts the bad rows and the comments of all.
@@ -98,6 +102,7 @@ public struct Table: Sendable {
     badRows = whole.badRows
     commentCount = whole.commentCount
     omittedColumns = whole.omittedColumns
+    member = whole.member
   }
 
   /// Returns the column with a name; nil if there is none.
@@ -115,7 +120,8 @@ extension Table: CustomStringConvertible {
     parts += omittedColumns.map {
       "\(TextExcerpt.shortened($0).escaped): arrays and objects, left out"
     }
-    parts.append("\(format)")
+    let part = member.map { ", only '\(TextExcerpt.shortened($0).escaped)'" } ?? ""
+    parts.append("\(format)" + part)
     if let headerLine {
       parts.append("header in line \(headerLine)")
     } else if case .separated = format {

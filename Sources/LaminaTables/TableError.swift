@@ -37,6 +37,8 @@ public enum TableError: Error, Equatable {
   case tooManyGaps(name: String, rows: Int, columns: Int)
   /// An input whose header differs from that of the first.
   case otherColumns(name: String, found: [String], expected: [String])
+  /// A JSON object that has no rows in the member that has those of the first input.
+  case noMember(name: String, key: String)
   /// A column that an option names is not there.
   case unknownColumn(String, columns: [String])
   /// A form of times that cannot be read.
@@ -79,6 +81,8 @@ extension TableError: CustomStringConvertible {
     case .otherColumns(let name, let found, let expected):
       "\(Self.escaped(name)) has the columns \(Self.list(found)), and the first file has "
         + Self.list(expected)
+    case .noMember(let name, let key):
+      "\(Self.escaped(name)) has no rows in \(Self.escaped(key)), where the first file has its own"
     case .unknownColumn(let name, let columns):
       "there is no column \(Self.escaped(name)): the columns are \(Self.list(columns))"
     case .invalidTimeFormat(let format, let reason):

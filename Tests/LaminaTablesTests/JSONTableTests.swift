@@ -84,6 +84,68 @@ struct JSONTableTests {
   }
 
   @Test(
+    "of one object has the rows of its largest member",
+    arguments: [
+      (#"{"status":"ok","data":{"page":1,"items":[{"t":1,"v":2},{"t":3,"v":4}]}}"#, "data.items"),
+      (#"{"lat":5,"hourly":{"t":[1,3],"v":[2,4]},"daily":{"t":[1],"v":[2]}}"#, "hourly"),
+      (#"{"errors":[],"rows":[["t","v"],[1,2],[3,4]]}"#, "rows"),
+      ("{\n \"n\": 2, \"a\\u0062\":\n [ {\"t\":1,\"v\":2},\n{\"t\":3,\"v\":4} ]\n}\n", "ab"),
+      (#"{"few":[1,2],"n":1,"t":{"few":[[1]],"n":2,"all":[{"t":1},{"t":3}]}}"#, "few"),
+    ])
+  func members(_ text: String, member: String) throws {
+    for bytes in [text, text + "\n"] {
+      let table = try Table(bytes)
+      #expect(table.member == member)
+      #expect(table.description.contains("; JSON, only '\(member)'"))
+      if member == "few" {
+        #expect(table.numbers("value") == [1, 2])
+      } else {
+        #expect(table.columns.map(\.name) == ["t", "v"])
+        #expect(table.numbers("t") == [1, 3])
+        #expect(table.numbers("v") == [2, 4])
+      }
+    }
+  }
+
+  @Test(
+    "is a row if it is an object without rows",
+    arguments: [
+      #"{"t":1,"names":["a","b"]}"#, #"{"t":1,"one":[2]}"#, #"{"t":1,"none":[],"o":{"p":{}}}"#,
+      #"{"t":1,"rows":[{"t":1},{"t":2}]}"# + "\n" + #"{"t":1,"rows":[{"t":5}]}"#,
+    ])
+  func objects(_ text: String) throws {
+    let table = try Table(text)
+    #expect(table.member == nil)
+    #expect(table.numbers("t").allSatisfy { $0 == 1 })
+  }
+
+  @Test("of several files has the rows of the same member")
+  func membersOfSeveralFiles() throws {
+    func input(_ text: String) -> TableInput { TableInput(name: "t.json", bytes: Array(text.utf8)) }
+    let table = try Table(inputs: [
+      input(#"{"n":1,"a":[{"v":1},{"v":2}],"b":[{"v":3}]}"#),
+      input(#"{"n":1,"a":[{"v":4}],"b":[{"v":5},{"v":6}]}"#),
+    ])
+    #expect(table.numbers("v") == [1, 2, 4])
+    #expect(throws: TableError.noMember(name: "t.json", key: "a")) {
+      try Table(inputs: [
+        input(#"{"n":1,"a":[{"v":1},{"v":2}]}"#), input(#"{"n":1,"b":[{"v":5},{"v":6}]}"#),
+      ])
+    }
+  }
+
+  @Test("in which an object has rows comes whole, from a pipe, too")
+  func memberOfGrowingInput() throws {
+    var reader = TableReader(name: "t.json")
+    let bytes = Array((#"{"n":1,"a":[{"v":1},{"v":2}]}"# + "\n").utf8)
+    for index in bytes.indices {
+      try reader.append(bytes.span.extracting(index..<index + 1))
+    }
+    try reader.finish()
+    #expect(reader.table?.numbers("v") == [1, 2])
+  }
+
+  @Test(
     "is refused where it is wrong",
     arguments: [
       ("[1,2,x]", "line 1: not JSON: 'x' is not a value"),

@@ -198,6 +198,7 @@ extension TableLayout {
       return nil
     }
     var layout = TableLayout(format: .json, names: [], headerLine: nil)
+    layout.member = scanner.member
     switch scanner.rowForm {
     case .object?, nil:
       layout.hasKeys = true
@@ -220,6 +221,7 @@ extension TableError {
         .invalidJSON(name: name, line: line, reason: reason)
       case .incomplete(let line):
         .invalidJSON(name: name, line: line, reason: "it ends within a value")
+      case .noMember(let key): .noMember(name: name, key: key)
       }
   }
 }

@@ -14,6 +14,8 @@ struct TableLayout: Sendable {
   var hasKeys = false
   /// Columns that hold arrays and objects.
   var leftOut: [String] = []
+  /// The key of the member of a JSON object that has the rows; nil if the whole text has them.
+  var member: String?
 
   var isJSON: Bool { format == .json }
 

@@ -1,7 +1,8 @@
 /// Divides JSON into rows and cells.
 ///
 /// An array of objects, of arrays or of numbers has a row for each element; an object of arrays, a row
-/// for each place in them; and of several values one after the other (JSON lines), each is a row.
+/// for each place in them; and of several values one after the other (JSON lines), each is a row. A single
+/// object of other values has the rows of its largest ``Member`` that is such an array or object.
 ///
 /// The values of an object within an object have columns of their own, with the keys of both: `cpu.user`.
 struct JSONRows {
@@ -21,6 +22,8 @@ struct JSONRows {
   }
 
   private(set) var shape: Shape?
+  /// The key of the member of a single object that has the rows; nil if the whole input has them.
+  private(set) var member: String?
   /// The offset of the next row in the bytes.
   var position = 0
   /// The line of the next row, from 1.
@@ -49,6 +52,7 @@ struct JSONRows {
   init(after other: JSONRows? = nil) {
     guard let other else { return }
     keys = other.keys
+    member = other.member
     rowForm = other.rowForm
     hasFixedKeys = other.hasFixedKeys
     ignoresOtherKeys = other.ignoresOtherKeys
@@ -71,12 +75,32 @@ struct JSONRows {
     if isSingle, first == UInt8(ascii: "[") {
       shape = .elements
       position += 1
-    } else if isSingle, first == UInt8(ascii: "{"), try findColumns(bytes) {
-      shape = .columns
+    } else if isSingle, first == UInt8(ascii: "{"), let found = try findTable(bytes) {
+      shape = found
     } else {
       (position, line) = (start, startLine)
       shape = .lines
     }
+  }
+
+  /// Finds the rows of an object that is not one itself.
+  private mutating func findTable(_ bytes: Span<UInt8>) throws(RowError) -> Shape? {
+    // Another input after one with a member has that, too.
+    if member == nil {
+      let (start, startLine, knownKeys) = (position, line, keys)
+      if try findColumns(bytes) { return .columns }
+      (position, line, keys) = (start, startLine, knownKeys)
+    }
+    guard let found = try largestMember(bytes, key: member) else {
+      if let member { throw .noMember(key: member) }
+      return nil
+    }
+    (position, line, member) = (found.position, found.line, found.key)
+    if found.isArray {
+      position += 1
+      return .elements
+    }
+    return try findColumns(bytes) ? .columns : nil
   }
 
   /// Reads the next row.
@@ -122,16 +146,16 @@ struct JSONRows {
   /// Returns true if the first complete lines are values of their own, false if they are a part of one,
   /// and nil if there are not enough lines to tell.
   ///
-  /// A first line that is an array, or an object of arrays, may be a whole file as well as a row: the
+  /// A first line that is an array, or an object that has rows, may be a whole file as well as a row: the
   /// second line decides.
   static func areLines(_ bytes: Span<UInt8>) -> Bool? {
     var rows = JSONRows()
     if bytes.count >= 3, bytes[0] == 0xEF { rows.position = 3 }
     rows.skipSpace(bytes)
-    var columns = rows
+    var whole = rows
     let mayBeWhole =
       rows.byte(bytes) == UInt8(ascii: "[")
-      || rows.byte(bytes) == UInt8(ascii: "{") && (try? columns.findColumns(bytes)) == true
+      || rows.byte(bytes) == UInt8(ascii: "{") && (try? whole.findTable(bytes)) != nil
     for number in 1...2 {
       let line = rows.line
       guard (rows.position..<bytes.count).contains(where: { bytes[$0] == UInt8(ascii: "\n") })
@@ -154,8 +178,7 @@ struct JSONRows {
     row.reset(line: line)
     let start = position
     guard let first = byte(bytes) else { throw .incomplete(line: line) }
-    let form: RowForm =
-      first == UInt8(ascii: "{") ? .object : first == UInt8(ascii: "[") ? .array : .scalar
+    let form = form(first)
     if let rowForm, form != rowForm {
       try skipValue(bytes, isLast: isLast)
       row.problem = Row.Problem(reason: .otherShape, start: start, end: position)
@@ -274,7 +297,8 @@ struct JSONRows {
     if !ignoredKeys.contains(name) { ignoredKeys.append(name) }
   }
 
-  private func append(_ key: Cell, _ bytes: Span<UInt8>, to text: inout [UInt8]) {
+  /// Appends a key without the escapes in it.
+  func append(_ key: Cell, _ bytes: Span<UInt8>, to text: inout [UInt8]) {
     if key.form == .escapes {
       JSONString.append(bytes, key.start, key.end, to: &text)
     } else {
@@ -304,10 +328,12 @@ struct JSONRows {
 
   // MARK: - Columns
 
-  /// Notes where the columns begin, if the value is an object of arrays.
+  /// Notes where the columns begin, if the value is an object of arrays, one of which at least has values
+  /// that hold no others.
   private mutating func findColumns(_ bytes: Span<UInt8>) throws(RowError) -> Bool {
     var starts: [Int?] = []
     var found: [Int] = []
+    var hasValues = false
     position += 1
     skipSpace(bytes)
     while byte(bytes) != UInt8(ascii: "}") {
@@ -326,10 +352,10 @@ struct JSONRows {
       found.append(column)
       while starts.count <= column { starts.append(nil) }
       starts[column] = position + 1
-      try skipValue(bytes, isLast: true)
+      if let first = try skipArray(bytes).first, form(first) == .scalar { hasValues = true }
       skipSpace(bytes)
     }
-    guard !found.isEmpty else { return false }
+    guard hasValues else { return false }
     cursors = starts
     while cursors.count < keys.count { cursors.append(nil) }
     rowForm = .object

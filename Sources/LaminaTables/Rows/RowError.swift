@@ -8,4 +8,6 @@ enum RowError: Error, Equatable {
   case invalidJSON(line: Int, reason: String)
   /// JSON that ends within a value. More bytes may complete it.
   case incomplete(line: Int)
+  /// An object without the member that has the rows of the input before.
+  case noMember(key: String)
 }
