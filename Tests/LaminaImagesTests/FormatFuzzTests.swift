@@ -1,8 +1,7 @@
 import Lamina
+import LaminaImages
 import LaminaTestSupport
 import Testing
-
-@testable import LaminaImages
 
 /// Damage to valid files of every format. Whatever it is, the file is read within the budget, or refused
 /// by an error; a trap would end the test.

@@ -1,9 +1,8 @@
 import Foundation
 import Lamina
+import LaminaImages
 import LaminaTestSupport
 import Testing
-
-@testable import LaminaImages
 
 @Suite("GIF")
 struct GIFReaderTests {

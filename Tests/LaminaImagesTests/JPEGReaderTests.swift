@@ -1,10 +1,9 @@
 #if JPEG
   import Foundation
   import Lamina
+  import LaminaImages
   import LaminaTestSupport
   import Testing
-
-  @testable import LaminaImages
 
   @Suite("JPEG")
   struct JPEGReaderTests {

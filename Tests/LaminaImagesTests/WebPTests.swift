@@ -1,10 +1,9 @@
 #if WebP
   import Foundation
   import Lamina
+  import LaminaImages
   import LaminaTestSupport
   import Testing
-
-  @testable import LaminaImages
 
   @Suite("WebP")
   struct WebPTests {

@@ -1,10 +1,9 @@
 #if Server
   import Foundation
   import Lamina
+  import LaminaInspector
   import LaminaTestSupport
   import Testing
-
-  @testable import LaminaInspector
 
   @Suite(
     "A scene that is looked at for long", .timeLimit(.minutes(40)),

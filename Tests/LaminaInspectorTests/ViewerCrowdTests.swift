@@ -1,10 +1,9 @@
 #if Server
   import Foundation
   import Lamina
+  import LaminaInspector
   import LaminaTestSupport
   import Testing
-
-  @testable import LaminaInspector
 
   @Suite("Many viewers", .timeLimit(.minutes(10)))
   struct ViewerCrowdTests {

@@ -1,9 +1,8 @@
 import Foundation
 import Lamina
+import LaminaRecording
 import LaminaTestSupport
 import Testing
-
-@testable import LaminaRecording
 
 @Suite("A recording that is being made")
 struct GrowingRecordingTests {

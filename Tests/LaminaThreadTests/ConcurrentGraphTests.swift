@@ -1,8 +1,7 @@
 import Foundation
+import LaminaDrawing
 import LaminaTestSupport
 import Testing
-
-@testable import LaminaDrawing
 
 @Suite("A graph of many points") struct ConcurrentGraphTests {
   /// The coverage of a rectangle of pixels.

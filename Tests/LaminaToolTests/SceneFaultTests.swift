@@ -1,9 +1,8 @@
 import Foundation
 import Lamina
+import LaminaImages
 import LaminaTestSupport
 import Testing
-
-@testable import LaminaImages
 
 /// Films whose program is interrupted, whose disk is full or whose reader goes away:
 /// a file that has its final name is whole, nothing else is left, and the status tells it.

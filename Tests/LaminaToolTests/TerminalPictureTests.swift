@@ -1,11 +1,10 @@
 import Foundation
 import Lamina
 import LaminaImages
+import LaminaScenes
 import LaminaTestSupport
+import LaminaTool
 import Testing
-
-@testable import LaminaScenes
-@testable import LaminaTool
 
 @Suite("Pictures for terminals")
 struct TerminalPictureTests {

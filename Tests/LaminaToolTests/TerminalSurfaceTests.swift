@@ -1,11 +1,10 @@
 import Foundation
 import Lamina
+import LaminaScenes
+import LaminaTool
 import LaminaViews
 import LaminaWindow
 import Testing
-
-@testable import LaminaScenes
-@testable import LaminaTool
 
 @Suite("A terminal as a window")
 struct TerminalSurfaceTests {

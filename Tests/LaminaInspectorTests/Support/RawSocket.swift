@@ -1,6 +1,5 @@
 import Foundation
-
-@testable import LaminaInspector
+import LaminaInspector
 
 /// A TCP connection that sends what it is given, valid or not.
 final class RawSocket {

@@ -1,7 +1,6 @@
+import Lamina
 import LaminaTestSupport
 import Testing
-
-@testable import Lamina
 
 @Suite("A region")
 struct RegionTests {

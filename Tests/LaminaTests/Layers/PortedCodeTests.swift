@@ -1,7 +1,6 @@
 import Foundation
+import Lamina
 import Testing
-
-@testable import Lamina
 
 /// Conventions of code written for Core Animation besides its names.
 @Suite("Ported code")

@@ -1,9 +1,8 @@
 import Foundation
+import Lamina
+import LaminaDrawing
 import LaminaTestSupport
 import Testing
-
-@testable import Lamina
-@testable import LaminaDrawing
 
 /// Strokes of graphs to which points are added, or whose last points change.
 @Suite("A graph that is extended") struct ExtendedGraphTests {
