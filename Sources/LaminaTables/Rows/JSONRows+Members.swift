@@ -5,7 +5,7 @@ extension JSONRows {
   struct Member {
     /// Its key, behind those of the objects around it: `data.items`.
     var key: String
-    /// Where its value begins in the bytes.
+    /// The offset of its value in the bytes.
     var position: Int
     var line: Int
     var rowCount: Int
@@ -42,7 +42,7 @@ extension JSONRows {
     }
     let (start, startLine) = (position, line)
     var arrays: [Member] = []
-    /// The largest number of elements of arrays that are columns; nil if the object has other members.
+    // The largest number of elements of arrays that are columns; nil if the object has other members.
     var columnLength: Int? = 0
     var isFirst = true
     position += 1
