@@ -116,7 +116,7 @@ struct JSONTableTests {
   func objects(_ text: String) throws {
     let table = try Table(text)
     #expect(table.member == nil)
-    #expect(table.numbers("t").allSatisfy { $0 == 1 })
+    #expect(table.numbers("t") == text.split(separator: "\n").map { _ in 1 })
   }
 
   @Test("of several files has the rows of the same member")
@@ -127,11 +127,21 @@ struct JSONTableTests {
       input(#"{"n":1,"a":[{"v":4}],"b":[{"v":5},{"v":6}]}"#),
     ])
     #expect(table.numbers("v") == [1, 2, 4])
-    #expect(throws: TableError.noMember(name: "t.json", key: "a")) {
-      try Table(inputs: [
-        input(#"{"n":1,"a":[{"v":1},{"v":2}]}"#), input(#"{"n":1,"b":[{"v":5},{"v":6}]}"#),
-      ])
+    let others = [
+      #"{"n":1,"b":[{"v":5},{"v":6}]}"#, #"{"v":5}"#, #"{"v":5}"# + "\n" + #"{"v":6}"#,
+    ]
+    for other in others {
+      #expect(throws: TableError.noMember(name: "t.json", key: "a")) {
+        try Table(inputs: [input(#"{"n":1,"a":[{"v":1},{"v":2}]}"#), input(other)])
+      }
     }
+    // A single line after others is a row as they are.
+    let lines = try Table(inputs: [
+      input(#"{"n":1}"# + "\n" + #"{"n":2,"a":[{"v":1}]}"#),
+      input(#"{"n":3,"a":[{"v":4},{"v":5}]}"#),
+    ])
+    #expect(lines.numbers("n") == [1, 2, 3])
+    #expect(lines.member == nil)
   }
 
   @Test("in which an object has rows comes whole, from a pipe, too")

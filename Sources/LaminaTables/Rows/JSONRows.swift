@@ -41,6 +41,8 @@ struct JSONRows {
   /// The next element of each column, for columns; nil after the last.
   private var cursors: [Int?] = []
   private var isFirst = true
+  /// True if there was no input before, so that a member may be found that has the rows.
+  private var isFirstInput = true
   private var objectCount = 0
   /// The number of the last object that had each key, which may occur once in an object.
   private var lastObjects: [Int] = []
@@ -51,6 +53,7 @@ struct JSONRows {
   /// A scanner for another input whose rows have the same columns.
   init(after other: JSONRows? = nil) {
     guard let other else { return }
+    isFirstInput = false
     keys = other.keys
     member = other.member
     rowForm = other.rowForm
@@ -77,24 +80,24 @@ struct JSONRows {
       position += 1
     } else if isSingle, first == UInt8(ascii: "{"), let found = try findTable(bytes) {
       shape = found
+    } else if let member {
+      throw .noMember(key: member)
     } else {
       (position, line) = (start, startLine)
       shape = .lines
     }
   }
 
-  /// Finds the rows of an object that is not one itself.
+  /// Finds the rows of an object that is not a row itself. The first input decides whether a member has them,
+  /// and which.
   private mutating func findTable(_ bytes: Span<UInt8>) throws(RowError) -> Shape? {
-    // Another input after one with a member has that, too.
     if member == nil {
       let (start, startLine, knownKeys) = (position, line, keys)
       if try findColumns(bytes) { return .columns }
       (position, line, keys) = (start, startLine, knownKeys)
+      guard isFirstInput else { return nil }
     }
-    guard let found = try largestMember(bytes, key: member) else {
-      if let member { throw .noMember(key: member) }
-      return nil
-    }
+    guard let found = try largestMember(bytes, key: member) else { return nil }
     (position, line, member) = (found.position, found.line, found.key)
     if found.isArray {
       position += 1
