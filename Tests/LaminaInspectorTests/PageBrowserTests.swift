@@ -153,13 +153,13 @@
   }
 
   @Suite(
-    "A page in Chromium", .serialized, .timeLimit(.minutes(3)),
+    "A page in Chromium", .serialized, .timeLimit(.minutes(10)),
     .enabled(if: ChromiumPage.path != nil, ChromiumPage.comment))
   struct PageBrowserTests {
     @Test(
       "shows exactly the frame, takes clicks and keys, and connects again after a restart", .slow)
     func page() throws {
-      var address = BrowserAddress()
+      let address = try BrowserAddress(port: LastingPort.next())
       let title = #"<img src=x onerror="document.title='attacked'"> & more"#
       let first = try ServedView(title: title, address: address)
       let page = try ChromiumPage(first.url, width: 260, height: 200)
@@ -206,7 +206,6 @@
       // The program ends, and starts anew.
       first.close()
       try page.wait(until: #"document.getElementById("state").textContent === "disconnected""#)
-      address.port = try #require(URL(string: first.url)?.port)
       let second = try ServedView(title: title, address: address)
       try page.wait(
         until: """
