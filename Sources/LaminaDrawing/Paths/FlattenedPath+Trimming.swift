@@ -19,7 +19,8 @@ extension FlattenedPath {
     let lengths = segmentLengths(in: space)
     let total = lengths.reduce(0, +)
     let low = start * total
-    let high = end * total
+    // The sum of all lengths may differ from that of the subpaths' sums by a rounding.
+    let high = end >= 1 ? .infinity : end * total
     var position = 0.0
     var segment = 0
     for subpath in subpaths {

@@ -58,6 +58,22 @@ struct ShapeDrawingTests {
     #expect(alphas.reduce(0, +) == 255 * 50)
   }
 
+  @Test("closed subpaths as a whole, if only the beginning of the path is cut off")
+  func trimmedBeginning() {
+    var random = SeededGenerator(seed: firstWalkSeed)
+    for seed in 0..<500 {
+      var path = Path()
+      for _ in 0..<2 {
+        path.addLines(
+          between: (0..<3).map { _ in CGPoint(x: random.below(99), y: random.below(50)) })
+        path.closeSubpath()
+      }
+      let flat = FlattenedPath(path, transform: .identity)
+      let part = flat.trimmed(from: 0.001, to: 1, measuredIn: nil)
+      #expect(part.subpaths.last?.isClosed == true, "\(seed)")
+    }
+  }
+
   @Test("the stroked part shifted along the path, and around its end", arguments: [0.5, -1.5, 2.5])
   func strokeOffset(offset: CGFloat) throws {
     func dots(_ path: Path, _ parts: [(CGFloat, CGFloat)], offset: CGFloat = 0) throws -> Bitmap {
