@@ -221,9 +221,11 @@ extension EmitterValues {
       return SIMD3(turn.cosine * radius, turn.sine * radius, 0)
     }
     let across = (1 - randoms.y * randoms.y).squareRoot()
-    // A ball's volume grows with the cube of its radius: take the largest of three random numbers.
-    let radius =
-      emitterMode == .surface ? 1 : max(choice, abs(randoms.z), abs(randoms.y * randoms.z))
+    // A ball's volume grows with the cube of its radius: take the largest of three random numbers. The
+    // lower bits of the first are the third.
+    let scaled = choice * 0x1p26
+    let third = scaled - scaled.rounded(.down)
+    let radius = emitterMode == .surface ? 1 : max(choice, abs(randoms.z), third)
     return SIMD3(turn.cosine * across, turn.sine * across, randoms.y) * radius
   }
 }

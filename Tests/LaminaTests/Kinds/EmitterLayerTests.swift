@@ -252,6 +252,11 @@ struct EmitterLayerTests {
       case (.sphere, .volume): #expect(length < 40.001)
       }
     }
+    if (shape, mode) == (.sphere, .volume) {
+      // The volume up to a random point is a half on average.
+      let volumes = places.map { pow(($0 * $0).sum().squareRoot() / 40, 3) }
+      #expect(abs(volumes.reduce(0, +) / 1000 - 0.5) < 0.03)
+    }
   }
 
   @Test("15.6: drawn by age, by depth, or added up")
