@@ -66,12 +66,15 @@ extension DrawingContext {
     let clip = state.clip
     guard points.count > 1, !clip.isEmpty else { return }
     if record(.fillArea(below: points, top: topColor, bottom: bottomColor)) { return }
-    let places = points.map { FlattenedPath.map($0, transform) }
+    var places = points.map { FlattenedPath.map($0, transform) }
     let first = places.dropFirst().firstIndex { $0.x > Double(clip.minX) } ?? places.count
     let end = places.lastIndex { $0.x < Double(clip.maxX) } ?? 0
     guard first <= end + 1, first < places.count else { return }
     prepareToDraw()
-    var area = PolylineArea(places[(first - 1)..<min(end + 2, places.count)], clip: clip)
+    let last = min(end + 1, places.count - 1)
+    places[first - 1] = PolylineArea.nearEnd(places[first - 1], of: places[first])
+    places[last] = PolylineArea.nearEnd(places[last], of: places[last - 1])
+    var area = PolylineArea(places[(first - 1)...last], clip: clip)
     for row in clip.minY..<clip.maxY {
       area.addSegments(in: row)
       let position = (Double(row) + 0.5) / Double(height)
@@ -86,6 +89,15 @@ extension DrawingContext {
 private struct PolylineArea {
   /// Lines along which a row of pixels is measured.
   static let samples = 16
+  /// The largest distance from the left edge of the picture, in pixels.
+  private static let reach = 0x1p24
+
+  /// Returns the end of a segment, or the point where the segment leaves ``reach``.
+  static func nearEnd(_ end: SIMD2<Double>, of other: SIMD2<Double>) -> SIMD2<Double> {
+    guard abs(end.x) > reach, abs(other.x) <= reach else { return end }
+    let x = end.x < 0 ? -reach : reach
+    return SIMD2(x, other.y + (end.y - other.y) * ((x - other.x) / (end.x - other.x)))
+  }
 
   /// The part of the line between two points.
   private struct Segment {

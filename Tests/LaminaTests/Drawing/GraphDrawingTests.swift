@@ -36,6 +36,21 @@ struct GraphDrawingTests {
     #expect(a.pixels.contains { $0 != .max })
   }
 
+  @Test("an area ends far outside of the picture", arguments: [1e6, 1e9, 1e15, 1e20])
+  func far(distance: Double) throws {
+    let near = try context()
+    near.fillArea(
+      below: [CGPoint(x: -10, y: 12), CGPoint(x: 30, y: 20), CGPoint(x: 70, y: 12)],
+      topColor: Self.top, bottomColor: Self.bottom)
+    let wide = try context()
+    wide.fillArea(
+      below: [
+        CGPoint(x: -distance, y: 20 - distance / 5 - 6), CGPoint(x: 30, y: 20),
+        CGPoint(x: distance, y: 20 - distance / 5 + 6),
+      ], topColor: Self.top, bottomColor: Self.bottom)
+    #expect(near.makeBitmap().largestDifference(from: wide.makeBitmap()) <= 1)
+  }
+
   @Test("an area has a colour for each row of the picture, whatever the transform")
   func gradient() throws {
     for scale in [1.0, 2] {
