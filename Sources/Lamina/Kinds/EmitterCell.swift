@@ -378,7 +378,7 @@ struct EmitterCellValues: Sendable, Equatable {
 
 /// The declaration of a property of a cell.
 struct CellProperty: Sendable {
-  /// True if key paths can read and write the property.
+  /// True if animations of the layer can change the property, by a key path through the cell.
   let isAnimatable: Bool
   /// Reads the value.
   let read: @Sendable (EmitterCellValues) -> PropertyValue

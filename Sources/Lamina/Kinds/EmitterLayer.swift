@@ -16,8 +16,9 @@ import Foundation
 ///     let fountain = EmitterLayer()
 ///     fountain.emitterCells = [spark]
 ///
-/// Particles are drawn above the layer's contents and border and below its sublayers, in the plane
-/// of the layer. They extend past its bounds unless ``Layer/masksToBounds`` is true. At most
+/// Particles are drawn above the layer's contents and below its sublayers, in the plane of the layer.
+/// The border, which is above sublayers, is below the particles if there are none. Particles extend
+/// past the layer's bounds unless ``Layer/masksToBounds`` is true. At most
 /// ``maximumParticleCount`` particles are drawn, the youngest of each cell.
 open class EmitterLayer: Layer {
   /// The maximum number of particles.
@@ -274,8 +275,11 @@ struct EmitterValues: Sendable, Equatable {
 extension RareValues {
   /// The values of an ``EmitterLayer``.
   var emitter: EmitterValues {
-    get { if case .emitter(let values) = kind { values } else { EmitterValues() } }
-    set { kind = .emitter(newValue) }
+    // Not inlined: the accessor of each property would copy all values in place.
+    @inline(never) get {
+      if case .emitter(let values) = kind { values } else { EmitterValues() }
+    }
+    @inline(never) set { kind = .emitter(newValue) }
   }
 }
 

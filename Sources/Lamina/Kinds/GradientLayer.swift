@@ -109,8 +109,11 @@ struct GradientValues: Sendable, Equatable {
 extension RareValues {
   /// The values of a ``GradientLayer``.
   var gradient: GradientValues {
-    get { if case .gradient(let values) = kind { values } else { GradientValues() } }
-    set { kind = .gradient(newValue) }
+    // Not inlined: the accessor of each property would copy all values in place.
+    @inline(never) get {
+      if case .gradient(let values) = kind { values } else { GradientValues() }
+    }
+    @inline(never) set { kind = .gradient(newValue) }
   }
 }
 

@@ -85,6 +85,11 @@ open class ReplicatorLayer: Layer {
     set { setRare(\.replicator.instanceColor, newValue, .replicator(.instanceColor)) }
   }
 
+  /// Returns the colour by which an instance is multiplied, each component from 0 to 1.
+  package final func color(ofInstance number: Int) -> Color {
+    storage.values.rareValues.replicator.color(of: number)
+  }
+
   /// The amount added to the red component of ``instanceColor`` for each instance after the first.
   /// The sum is clamped to 0...1. 0 by default. Animatable.
   ///
@@ -205,8 +210,11 @@ struct ReplicatorValues: Sendable, Equatable {
 extension RareValues {
   /// The values of a ``ReplicatorLayer``.
   var replicator: ReplicatorValues {
-    get { if case .replicator(let values) = kind { values } else { ReplicatorValues() } }
-    set { kind = .replicator(newValue) }
+    // Not inlined: the accessor of each property would copy all values in place.
+    @inline(never) get {
+      if case .replicator(let values) = kind { values } else { ReplicatorValues() }
+    }
+    @inline(never) set { kind = .replicator(newValue) }
   }
 }
 

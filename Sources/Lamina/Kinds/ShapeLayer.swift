@@ -162,6 +162,13 @@ struct ShapeValues: Sendable, Equatable {
   var lineDashPhase: CGFloat = 0
   var strokeOffset: CGFloat = 0
 
+  /// The start and end of the stroke without the offset, from 0 to 1; nil if nothing is stroked.
+  var strokedPart: (start: Double, end: Double)? {
+    let start = max(0, min(1, Double(strokeStart)))
+    let end = max(0, min(1, Double(strokeEnd)))
+    return lineWidth > 0 && start < end ? (start, end) : nil
+  }
+
   /// The keys of the properties, in the order of descriptions.
   enum Key: String, NumberedKey {
     case path, fillColor, fillRule, strokeColor, strokeStart, strokeEnd, lineWidth, miterLimit
@@ -200,8 +207,11 @@ struct ShapeValues: Sendable, Equatable {
 extension RareValues {
   /// The values of a ``ShapeLayer``.
   var shape: ShapeValues {
-    get { if case .shape(let values) = kind { values } else { ShapeValues() } }
-    set { kind = .shape(newValue) }
+    // Not inlined: the accessor of each property would copy all values in place.
+    @inline(never) get {
+      if case .shape(let values) = kind { values } else { ShapeValues() }
+    }
+    @inline(never) set { kind = .shape(newValue) }
   }
 }
 

@@ -51,7 +51,9 @@ extension LayerItem {
   func omitsSomething(_ isOmitted: Bool) -> Bool {
     switch values.rare?.values.kind {
     case .shape(let shape) where kindContext == nil && shape.path?.isEmpty == false:
-      if (shape.fillColor ?? .clear).alpha > 0 || (shape.strokeColor ?? .clear).alpha > 0 {
+      if (shape.fillColor ?? .clear).alpha > 0
+        || (shape.strokeColor ?? .clear).alpha > 0 && shape.strokedPart != nil
+      {
         return true
       }
     case .tiled(let tiled) where tiled.isUnplaced || kindContext == nil && tiled.shown != nil:

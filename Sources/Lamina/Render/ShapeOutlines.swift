@@ -96,9 +96,7 @@ final class ShapeOutlines {
 
   /// Returns the stroke of a shape; nil if nothing is stroked.
   private func stroke(of shape: ShapeValues) -> Stroke? {
-    let start = max(0, min(1, Double(shape.strokeStart)))
-    let end = max(0, min(1, Double(shape.strokeEnd)))
-    guard shape.lineWidth > 0, start < end else { return nil }
+    guard let (start, end) = shape.strokedPart else { return nil }
     // All of the path is stroked as it is.
     let shift = end - start < 1 ? Double(shape.strokeOffset) : 0
     let first = start + shift

@@ -36,8 +36,14 @@ struct FrameOmissionTests {
     }
     #expect(try renderer.render(at: 1).report.omissions.isEmpty)
     var time = 1.0
-    for hide in [{ shape.isHidden = true }, { shape.path = nil }, { shape.opacity = 0 }] {
+    let hidings = [
+      { shape.isHidden = true }, { shape.path = nil }, { shape.opacity = 0 },
+      { (shape.fillColor, shape.strokeColor, shape.lineWidth) = (nil, .red, 0) },
+      { (shape.fillColor, shape.strokeColor, shape.strokeEnd) = (nil, .red, 0) },
+    ]
+    for hide in hidings {
       Transaction.run(disableActions: true) {
+        (shape.fillColor, shape.lineWidth, shape.strokeEnd) = (.black, 1, 1)
         outer.transform = vast
         shape.isHidden = false
         shape.path = square
