@@ -133,7 +133,7 @@ public enum Transaction {
 
   /// Returns the value stored under `key` in the innermost transaction that has one, else nil.
   ///
-  /// `animationDuration`, `animationTimingFunction`, `disableActions` and `completionBlock`
+  /// `animationDuration`, `animationTimingFunction`, `disableActions`, `completionBlock` and `label`
   /// are the same storage as the properties.
   public static func value(forKey key: String) -> Any? {
     switch key {
@@ -147,7 +147,7 @@ public enum Transaction {
 
   /// Stores a value under `key` in the current transaction.
   ///
-  /// - Precondition: under one of the four keys of the properties, the value has the
+  /// - Precondition: under one of the five keys of the properties, the value has the
   ///   property's type.
   public static func setValue(_ value: Any?, forKey key: String) {
     switch key {
@@ -171,6 +171,10 @@ public enum Transaction {
         value == nil || value is () -> Void,
         "completionBlock must be a () -> Void, not \(String(describing: value))")
       completionBlock = value as? () -> Void
+    case "label":
+      require(
+        value == nil || value is String, "label must be a String, not \(String(describing: value))")
+      label = value as? String
     default:
       TransactionStack.current.update { $0.values[key] = value }
     }

@@ -291,6 +291,9 @@ struct Mistake {
       Mistake("a transaction's value of another type", "disableActions must be a Bool, not ") {
         Transaction.setValue("never", forKey: "disableActions")
       },
+      Mistake("a transaction's label of another type", "label must be a String, not ") {
+        Transaction.setValue(1, forKey: "label")
+      },
       Mistake("a begin without a commit in layout", "layout or drawing began with 0 open") {
         final class Opener: Layer {
           override func layoutSublayers() { Transaction.begin() }
