@@ -57,6 +57,7 @@ extension PropertyDescriptor {
   /// - Parameters:
   ///   - storage: the storage of the value.
   ///   - property: the public property of the class of layers that has it.
+  ///   - action: the action of a change; none instead of an animation if the property is not animatable.
   ///   - isValid: returns true for the values that the storage accepts.
   init<Root: Layer, Value: PropertyType>(
     _ key: LayerKey, _ storage: WritableKeyPath<LayerValues, Value> & Sendable,
@@ -68,7 +69,7 @@ extension PropertyDescriptor {
     self.key = key
     self.isAnimatable = isAnimatable
     type = Value.self
-    self.action = action
+    self.action = !isAnimatable && action == .animation ? .none : action
     self.motion = motion
     read = { $0[keyPath: storage].propertyValue }
     write = { values, new in
@@ -114,7 +115,7 @@ extension PropertyDescriptor {
       .sublayerTransform, \.rareValues.sublayerTransform, \.sublayerTransform, motion: .sublayers),
     common(
       .alignsContentsToPixels, \.rareValues.alignsContentsToPixels, \.alignsContentsToPixels,
-      isAnimatable: false, action: .none, default: .never),
+      isAnimatable: false, default: .never),
     common(.cornerRadius, \.rareValues.appearance.cornerRadius, \.cornerRadius),
     common(
       .maskedCorners, \.rareValues.appearance.maskedCorners, \.maskedCorners,
@@ -193,8 +194,7 @@ extension PropertyDescriptor {
     _ property: ReferenceWritableKeyPath<Root, Value> & Sendable,
     default keyedDefault: KeyedDefault = .unlessZero
   ) -> PropertyDescriptor {
-    PropertyDescriptor(
-      key, storage, property, isAnimatable: false, action: .none, default: keyedDefault)
+    PropertyDescriptor(key, storage, property, isAnimatable: false, default: keyedDefault)
   }
 
   /// The contents, which are two bitmaps while they cross-fade.

@@ -102,6 +102,16 @@ struct PropertyTableTests {
     #expect(DeclaredProperty.all.count == counts.reduce(0, +))
   }
 
+  @Test("starts no animation of a property that is not animatable")
+  func fixed() {
+    for property in PropertyTable.ofAllKinds.flatMap(\.all) where !property.isAnimatable {
+      #expect(property.action == .none || property.action == .transition, "\(property.key)")
+    }
+    let spun = PropertyDescriptor(
+      LayerKey(.zPosition), \.rareValues.zPosition, \Layer.zPosition, isAnimatable: false)
+    #expect(spun.action == .none)
+  }
+
   @Test("is set and read by key and key path, and set back", arguments: DeclaredProperty.all)
   func access(_ declared: DeclaredProperty) throws {
     let layer = declared.makeLayer()
