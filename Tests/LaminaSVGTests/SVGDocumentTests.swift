@@ -122,6 +122,51 @@ import Testing
         """)
   }
 
+  @Test("writes a dash pattern that is drawn, also one that is short")
+  func dashes() throws {
+    let document = try document { root in
+      for pattern: [CGFloat] in [[0.05], [0.02], [0.05, 0.05]] {
+        add(ShapeLayer(), to: root) {
+          $0.path = Path(rect: CGRect(x: 1, y: 2, width: 10, height: 7))
+          $0.strokeColor = .red
+          $0.lineDashPattern = pattern
+        }
+      }
+    }
+    #expect(document.string.components(separatedBy: "stroke-dasharray").count == 3)
+  }
+
+  @Test("writes particles below sublayers, and above a border without them")
+  func particles() throws {
+    func order(_ hasSublayer: Bool) throws -> [String] {
+      let text = try document { root in
+        add(EmitterLayer(), to: root) { emitter in
+          emitter.frame = CGRect(x: 10, y: 10, width: 20, height: 20)
+          emitter.borderWidth = 2
+          emitter.borderColor = .green
+          emitter.emitterPosition = CGPoint(x: 10, y: 10)
+          let cell = EmitterCell()
+          cell.contents = try? Bitmap(
+            width: 4, height: 4, pixels: Array(repeating: .max, count: 16))
+          cell.birthRate = 100
+          cell.lifetime = 5
+          emitter.emitterCells = [cell]
+          if hasSublayer {
+            let sublayer = Layer()
+            sublayer.frame = CGRect(x: 5, y: 5, width: 10, height: 10)
+            sublayer.backgroundColor = .blue
+            emitter.addSublayer(sublayer)
+          }
+        }
+      }.string
+      return ["<image", "#00f", "stroke="].filter(text.contains).sorted {
+        text.range(of: $0)!.lowerBound < text.range(of: $1)!.lowerBound
+      }
+    }
+    #expect(try order(true) == ["<image", "#00f", "stroke="])
+    #expect(try order(false) == ["stroke=", "<image"])
+  }
+
   @Test("writes text at its baselines, with the lengths that it has in a frame")
   func text() throws {
     let text = label("one two", 10, CGRect(x: 5, y: 5, width: 30, height: 30))

@@ -50,6 +50,43 @@ import Testing
     #expect(SVGNumber.alpha(Color(white: 0, alpha: .nan)) == 0)
   }
 
+  /// Returns the elements of a part of two squares, one after the other, as letters.
+  private func part(
+    _ path: Path, _ start: Double, _ end: Double, continuedTo rest: Double? = nil
+  ) -> String {
+    PathTrimmer(path).part(from: start, to: end, continuedTo: rest).elements.map { element in
+      switch element {
+      case .move: "M"
+      case .line: "L"
+      case .quadCurve, .curve: "C"
+      case .closeSubpath: "Z"
+      }
+    }.joined()
+  }
+
+  @Test("of a part of a path keep its subpaths, closed ones as a whole, and dots")
+  func subpaths() {
+    var squares = Path(rect: CGRect(x: 0, y: 0, width: 10, height: 10))
+    squares.addRect(CGRect(x: 20, y: 0, width: 10, height: 10))
+    #expect(part(squares, 0, 0.75) == "MLLLZMLL")
+    #expect(part(squares, 0.1, 1) == "MLLLLMLLLZ")
+    // Around the end: the second square goes on in the first.
+    #expect(part(squares, 0.75, 1, continuedTo: 0.25) == "MLLMLL")
+    let square = Path(rect: CGRect(x: 0, y: 0, width: 10, height: 10))
+    #expect(part(square, 0.75, 1, continuedTo: 0.25) == "MLL")
+    var touching = Path()
+    touching.move(to: .zero)
+    touching.addLine(to: CGPoint(x: 10, y: 0))
+    touching.move(to: CGPoint(x: 10, y: 0))
+    touching.addLine(to: CGPoint(x: 10, y: 10))
+    #expect(part(touching, 0, 0.9) == "MLML")
+    var dots = touching
+    dots.move(to: CGPoint(x: 20, y: 20))
+    dots.addLine(to: CGPoint(x: 20, y: 20))
+    #expect(part(dots, 0.5, 1) == "MLML")
+    #expect(part(dots, 0, 0.9) == "MLML")
+  }
+
   @Test("of a part of a path lead along it")
   func trimming() {
     var numbers = SeededGenerator(seed: 6)

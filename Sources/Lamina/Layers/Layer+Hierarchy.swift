@@ -258,7 +258,7 @@ extension Layer {
   }
 
   /// The sublayers in drawing order: by ``zPosition``, then by index.
-  final var sublayersInDrawingOrder: [Layer] {
+  package final var sublayersInDrawingOrder: [Layer] {
     if storage.status.contains(.presentation) { return presentedInDrawingOrder }
     let layers = storage.sublayers.array()
     guard storage.status.contains(.sortsByZ) else { return layers }

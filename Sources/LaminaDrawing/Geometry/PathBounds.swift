@@ -3,7 +3,7 @@ struct PathBounds {
   private(set) var low = SIMD2<Double>(repeating: .infinity)
   private(set) var high = SIMD2<Double>(repeating: -.infinity)
 
-  /// Creates the extent of no points.
+  /// Creates empty bounds.
   init() {}
 
   /// True if there are no points.

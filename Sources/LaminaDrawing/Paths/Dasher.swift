@@ -1,7 +1,7 @@
 import Foundation
 
 /// A cutter of polylines into dashes.
-struct Dasher {
+package struct Dasher {
   /// The maximum number of dashes in a subpath; the rest of it is solid.
   static let maximumCount = 1 << 17
   /// The maximum number of cap corners in a subpath's dashes.
@@ -10,7 +10,7 @@ struct Dasher {
   /// may be moved by a picture's side before it is drawn.
   static let pictureReach = Double(2 * (Bitmap.maximumSideLength + 1))
   /// The length, in device pixels, below which a pattern is drawn as a solid line.
-  private static let shortestPattern = 1.0 / 16
+  package static let shortestPattern = 1.0 / 16
 
   private let lengths: [Double]
   private let total: Double

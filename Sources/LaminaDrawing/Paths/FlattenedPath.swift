@@ -24,7 +24,7 @@ package struct FlattenedPath: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - pen: the pen that strokes the path; nil for a fill.
-  ///   - sight: the clip culling to apply.
+  ///   - culling: the clip culling to apply.
   package init(
     _ path: Path, transform: Transform2D, pen: Stroker.Pen? = nil, culling: ClipCulling? = nil
   ) {
@@ -86,7 +86,7 @@ package struct FlattenedPath: Sendable, Equatable {
 
   /// Creates an open line through points.
   ///
-  /// - Parameter sight: the clip culling to apply.
+  /// - Parameter culling: the clip culling to apply.
   init(line: [CGPoint], transform: Transform2D, culling: ClipCulling? = nil) {
     points.reserveCapacity(line.count)
     guard var culling else {

@@ -62,7 +62,7 @@ private struct CornerTemplate {
     CGPoint(x: 0, y: 1 - Path.quarterArc), CGPoint(x: 0, y: 1),
   ])
 
-  /// The numbers that measurements of the corners of iOS gave.
+  /// Constants measured from the continuous corners of iOS.
   private static let continuous = symmetric([
     CGPoint(x: 1.528665, y: 0), CGPoint(x: 1.088493, y: 0), CGPoint(x: 0.868407, y: 0),
     CGPoint(x: 0.631494, y: 0.074911), CGPoint(x: 0.372824, y: 0.16906),

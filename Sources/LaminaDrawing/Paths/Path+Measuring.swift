@@ -80,7 +80,7 @@ extension Path {
   }
 
   /// Returns the control points of the cubic curve that equals a quadratic one.
-  static func raised(
+  package static func raised(
     _ from: CGPoint, _ control: CGPoint, _ to: CGPoint
   ) -> (CGPoint, CGPoint) {
     (

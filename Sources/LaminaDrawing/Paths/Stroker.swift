@@ -54,7 +54,7 @@ package struct Stroker {
   /// Returns the outline of lines that are already in device pixels.
   ///
   /// - Parameters:
-  ///   - sight: the clip culling, which may omit invisible dashes.
+  ///   - culling: the clip culling, which may omit invisible dashes.
   ///   - dashReach: the distance from the origin beyond which there are no dashes, in device
   ///     pixels.
   package static func outline(

@@ -56,23 +56,15 @@ struct LayerTable {
       if let parent, index != first {
         if isMask { nodes[parent].mask = index } else { nodes[parent].children.append(index) }
       }
-      let sublayers = node.isHidden ? [] : layer.sublayers ?? []
+      let sublayers = node.isHidden ? [] : layer.sublayersInDrawingOrder
       node.hasSublayers = !sublayers.isEmpty
       nodes.append(node)
       if node.isHidden { continue }
-      for sublayer in Self.inDrawingOrder(sublayers).reversed() {
-        pending.append((sublayer, index, false))
-      }
+      for sublayer in sublayers.reversed() { pending.append((sublayer, index, false)) }
       if let mask = layer.mask { pending.append((mask, index, true)) }
     }
     for index in stride(from: nodes.count - 1, through: first, by: -1) { summarize(index) }
     return first
-  }
-
-  private static func inDrawingOrder(_ layers: [Layer]) -> [Layer] {
-    let keys = layers.map(\.zPosition)
-    return layers.indices.sorted { keys[$0] != keys[$1] ? keys[$0] < keys[$1] : $0 < $1 }
-      .map { layers[$0] }
   }
 
   /// Finds out where a layer is.

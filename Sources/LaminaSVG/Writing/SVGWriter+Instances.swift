@@ -105,26 +105,9 @@ extension SVGWriter {
     }
     let earlier = model.presentation(at: time ?? now)
     var children: [Int] = []
-    let sublayers = (earlier.sublayers ?? []).enumerated().sorted {
-      ($0.element.zPosition, $0.offset) < ($1.element.zPosition, $1.offset)
+    for sublayer in earlier.sublayersInDrawingOrder {
+      children.append(add(sublayer, parent: index))
     }
-    for (_, sublayer) in sublayers { children.append(add(sublayer, parent: index)) }
     return try content(children, in: space)
-  }
-}
-
-extension ReplicatorLayer {
-  /// Returns the colour by which an instance is multiplied, each component from 0 to 1.
-  fileprivate func color(ofInstance number: Int) -> Color {
-    let base = instanceColor ?? .white
-    func component(_ value: Double, _ offset: Float) -> Double {
-      let sum = value + Double(offset) * Double(number)
-      return sum > 0 ? min(sum, 1) : 0
-    }
-    return Color(
-      red: component(base.red, instanceRedOffset),
-      green: component(base.green, instanceGreenOffset),
-      blue: component(base.blue, instanceBlueOffset),
-      alpha: component(base.alpha, instanceAlphaOffset))
   }
 }

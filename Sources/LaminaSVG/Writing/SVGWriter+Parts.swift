@@ -176,13 +176,11 @@ extension SVGWriter {
     case .round, .bevel: element["stroke-linejoin"] = layer.lineJoin.rawValue
     }
     let dashes = layer.lineDashPattern ?? []
-    let total = dashes.reduce(0, +)
-    // A shorter pattern is drawn as a solid line.
-    guard total >= 1.0 / 16, total.isFinite else { return }
+    let period = dashes.reduce(0, +) * (dashes.count % 2 == 0 ? 1 : 2)
+    guard period >= Dasher.shortestPattern, period.isFinite else { return }
     element["stroke-dasharray"] = dashes.map { notation.length($0) }.joined(separator: " ")
     if layer.lineDashPhase != 0 {
       // Viewers differ in what they make of a negative offset, or a large one.
-      let period = dashes.count % 2 == 0 ? total : 2 * total
       let phase = layer.lineDashPhase.truncatingRemainder(dividingBy: period)
       let offset = notation.length(phase < 0 ? phase + period : phase)
       if offset != "0" { element["stroke-dashoffset"] = offset }

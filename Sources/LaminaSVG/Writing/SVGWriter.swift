@@ -191,10 +191,12 @@ final class SVGWriter {
       (own, border) = (faded(own, alpha), faded(border, alpha))
       inner.alpha = alpha
     }
-    group.children = own
-    group.children += try sublayers(of: index, in: inner)
-    group.children += border
-    group.children += try particles(of: layer, in: inner)
+    let particles = try particles(of: layer, in: inner)
+    if node.hasSublayers {
+      group.children = try own + particles + sublayers(of: index, in: inner) + border
+    } else {
+      group.children = own + border + particles
+    }
     if group.children.isEmpty { return nil }
     if let filter = filter(of: index, in: inner) { group["filter"] = "url(#\(filter))" }
     if layer.masksToBounds, spreads(node) {

@@ -18,7 +18,7 @@ extension ShapeLayer {
   }
 }
 
-/// The segments of a path with their lengths, to cut parts out of it.
+/// The subpaths of a path with their lengths, to cut parts out of it.
 struct PathTrimmer {
   /// A cubic curve, or a line.
   private struct Segment {
@@ -26,49 +26,53 @@ struct PathTrimmer {
     var length: Double
     /// The lengths up to equal steps of the curve's parameter.
     var lengths: [Double]
-    /// True if it begins a subpath.
-    var isFirst: Bool
-    /// True if it closes a subpath, with a line.
-    var closes: Bool
   }
 
-  private var segments: [Segment] = []
+  private struct Subpath {
+    /// The lines and curves; the last one of a closed subpath is the line that closes it.
+    var segments: [Segment] = []
+    var length = 0.0
+    var isClosed = false
+  }
+
+  private var subpaths: [Subpath] = []
   private var total = 0.0
   /// The number of steps in which a curve is measured.
   private static let steps = 64
 
   init(_ path: Path) {
-    var current = CGPoint.zero
-    var start = CGPoint.zero
-    var isFirst = false
-    func add(_ points: [CGPoint], closes: Bool = false) {
+    var (start, current) = (CGPoint.zero, CGPoint.zero)
+    var subpath = Subpath()
+    func finish() {
+      if !subpath.segments.isEmpty { subpaths.append(subpath) }
+      total += subpath.length
+      subpath = Subpath()
+    }
+    func add(_ points: [CGPoint]) {
       let lengths = Self.lengths(of: points)
       let length = lengths[lengths.count - 1]
-      segments.append(
-        Segment(
-          points: points, length: length, lengths: lengths, isFirst: isFirst, closes: closes))
-      total += length
-      isFirst = false
+      subpath.segments.append(Segment(points: points, length: length, lengths: lengths))
+      subpath.length += length
       current = points[points.count - 1]
     }
     for element in path.elements {
       switch element {
       case .move(let point):
-        (current, start, isFirst) = (point, point, true)
+        finish()
+        (start, current) = (point, point)
       case .line(let point): add([current, point])
       case .quadCurve(let point, let control):
-        func raised(_ end: CGPoint) -> CGPoint {
-          CGPoint(
-            x: end.x + (control.x - end.x) * 2 / 3, y: end.y + (control.y - end.y) * 2 / 3)
-        }
-        add([current, raised(current), raised(point), point])
+        let (first, second) = Path.raised(current, control, point)
+        add([current, first, second, point])
       case .curve(let point, let control1, let control2):
         add([current, control1, control2, point])
       case .closeSubpath:
-        add([current, start], closes: true)
-        isFirst = true
+        add([current, start])
+        subpath.isClosed = true
+        finish()
       }
     }
+    finish()
   }
 
   /// Returns the length of all subpaths of a path.
@@ -76,37 +80,70 @@ struct PathTrimmer {
 
   /// Returns the part between two fractions of the length of all subpaths.
   ///
+  /// A closed subpath that is cut becomes an open one, or two. One without length stays if its position
+  /// is between the two.
+  ///
   /// - Parameter rest: the fraction up to which the part continues from the beginning of the path;
-  ///   nil not to.
+  ///   nil not to. A subpath that both parts cut at its beginning is joined there.
   func part(from start: Double, to end: Double, continuedTo rest: Double? = nil) -> Path {
-    guard total > 0, total.isFinite else { return Path() }
+    guard total.isFinite else { return Path() }
     var path = Path()
-    append(start * total, end * total, to: &path)
-    if let rest { append(0, rest * total, to: &path) }
+    append(start * total, end >= 1 ? .infinity : end * total, to: &path)
+    if let rest { append(0, rest * total, to: &path, isContinuation: true) }
     return path
   }
 
-  private func append(_ start: Double, _ end: Double, to path: inout Path) {
-    var place = 0.0
-    for segment in segments {
-      let from = max(start, place) - place
-      let to = min(end, place + segment.length) - place
-      place += segment.length
-      guard to > from, segment.length > 0 else { continue }
-      let points = Self.cut(
-        segment.points, from: Self.parameter(from, segment), to: Self.parameter(to, segment))
-      // A part that begins with a segment in the middle of a subpath continues what is there, if it
-      // does; so does what goes on after the end of a closed path.
-      let continues =
-        path.currentPoint.map { hypot($0.x - points[0].x, $0.y - points[0].y) < 1e-6 } ?? false
-      if !continues || (segment.isFirst && from == 0 && start > 0) {
-        path.move(to: points[0])
+  private func append(
+    _ low: Double, _ high: Double, to path: inout Path, isContinuation: Bool = false
+  ) {
+    var position = 0.0
+    var isFirst = true
+    for subpath in subpaths {
+      let begin = position
+      position += subpath.length
+      let isWhole = subpath.length == 0 ? low <= begin : begin >= low && position <= high
+      guard begin <= high, isWhole || position > low && begin < high else { continue }
+      let joins = isContinuation && isFirst && !(isWhole && subpath.isClosed)
+      isFirst = false
+      if isWhole {
+        append(subpath.segments.map(\.points)[...], isClosed: subpath.isClosed, joins, to: &path)
+      } else {
+        let parts = Self.parts(of: subpath, from: low - begin, to: high - begin)
+        append(parts[...], isClosed: false, joins, to: &path)
       }
+    }
+  }
+
+  /// Appends a subpath.
+  ///
+  /// - Parameter joins: true to continue the last subpath if it ends where this one begins.
+  private func append(
+    _ segments: ArraySlice<[CGPoint]>, isClosed: Bool, _ joins: Bool, to path: inout Path
+  ) {
+    guard let start = segments.first?.first else { return }
+    let end = joins && path.elements.last != .closeSubpath ? path.currentPoint : nil
+    if end.map({ hypot($0.x - start.x, $0.y - start.y) < 1e-6 }) != true { path.move(to: start) }
+    for points in isClosed ? segments.dropLast() : segments {
       if points.count == 4 {
         path.addCurve(to: points[3], control1: points[1], control2: points[2])
       } else {
         path.addLine(to: points[1])
       }
+    }
+    if isClosed { path.closeSubpath() }
+  }
+
+  /// Returns the parts of a subpath's lines and curves between two lengths from its beginning.
+  private static func parts(
+    of subpath: Subpath, from low: Double, to high: Double
+  ) -> [[CGPoint]] {
+    var position = 0.0
+    return subpath.segments.compactMap { segment in
+      let from = max(low, position) - position
+      let to = min(high, position + segment.length) - position
+      position += segment.length
+      guard to > from else { return nil }
+      return cut(segment.points, from: parameter(from, segment), to: parameter(to, segment))
     }
   }
 
