@@ -18,6 +18,9 @@ struct FrameDifference {
   /// The size of the squares whose pixels are new if one is, in pixels.
   private static let cell = 16
 
+  /// Creates the difference that consists of copies and pixels.
+  init(copies: [PixelCopy], region: Region) { (self.copies, self.region) = (copies, region) }
+
   /// Compares two frames of the same size.
   ///
   /// - Parameters:

@@ -41,10 +41,15 @@ struct PendingChanges: Equatable {
   private mutating func append(_ copy: PixelCopy) {
     for index in copies.indices.reversed() {
       let earlier = copies[index]
+      let isReadLater = copies[(index + 1)...].contains {
+        $0.source.intersects(earlier.destination)
+      }
       // The pixels that both move.
       let common = copy.destination.intersection(
         earlier.destination.moved(byX: copy.dx, y: copy.dy))
-      if common.area * 4 > max(copy.destination.area, earlier.destination.area) * 3 {
+      if !isReadLater,
+        common.area * 4 > max(copy.destination.area, earlier.destination.area) * 3
+      {
         copies[index] = PixelCopy(
           destination: common, dx: earlier.dx + copy.dx, dy: earlier.dy + copy.dy)
         for rect in [copy.destination, earlier.destination] {
