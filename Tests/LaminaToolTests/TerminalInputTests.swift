@@ -53,6 +53,8 @@ struct TerminalInputTests {
     #expect(keys("^^", finishes: true) == ["escape 0", "escape 0"])
     #expect(keys("^[", finishes: true) == [])
     #expect(keys("a^[1;", finishes: true) == ["character(\"a\") 0"])
+    // F1 to F5 of Linux's console.
+    #expect(keys("^[[A^[[Ea^[A") == ["character(\"a\") 0", "up 0"])
   }
 
   @Test("is the mouse, in pixels of the middle of a cell")

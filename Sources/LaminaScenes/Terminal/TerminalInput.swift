@@ -44,8 +44,8 @@ package struct TerminalInput {
     guard pending.count > 1 else { return nil }
     switch pending[1] {
     case UInt8(ascii: "["), UInt8(ascii: "O"):
-      // Parameters, and one final byte. Linux's console has a second bracket.
-      var end = 2
+      // Parameters, and one final byte. Linux's console sends a second bracket for F1 to F5.
+      var end = pending.count > 2 && pending[2] == UInt8(ascii: "[") ? 3 : 2
       while end < pending.count, !(0x40...0x7E).contains(pending[end]) { end += 1 }
       guard end < pending.count else { return end > 64 ? end : nil }
       readSequence(String(decoding: pending[1...end], as: UTF8.self), &events)
@@ -119,6 +119,7 @@ package struct TerminalInput {
       readMouse(text, &events)
       return
     }
+    if text.hasPrefix("[[") { return }
     let numbers = text.dropFirst().dropLast().split(
       separator: ";", omittingEmptySubsequences: false
     ).map { Int($0) ?? 1 }
