@@ -1,7 +1,8 @@
 /// A vertex of an area.
 ///
 /// With one value in each dimension, the area is between zero and the value, or stacked on the areas
-/// of other series; with an interval it is between its two ends. A missing value interrupts it.
+/// of other series; with an interval it is between its two ends. A missing value interrupts it,
+/// or counts as zero where another area of the stack has a value.
 public struct AreaMark: PrimitiveContent, Sendable {
   let record: MarkRecord
 

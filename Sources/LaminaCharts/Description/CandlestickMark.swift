@@ -11,7 +11,7 @@ import Foundation
 ///
 /// The body is between open and close, with a line from low to high behind it. One that rises has the
 /// theme's third colour, one that falls the second; `foregroundStyle(_:)` gives both one of your own. A
-/// missing price leaves out what depends on it.
+/// missing price leaves out what depends on it: without open or close, the line has the colour of the axes.
 public struct CandlestickMark: ChartContent, Sendable {
   private let range: MarkRecord
   private let change: MarkRecord
@@ -33,11 +33,12 @@ public struct CandlestickMark: ChartContent, Sendable {
       RuleMark(x: x, yStart: low, yEnd: high).record,
       BarMark(x: x, yStart: open, yEnd: close, width: width).record
     )
-    let (first, last) = (open.plotted.scalar ?? 0, close.plotted.scalar ?? 0)
-    // A price that did not change is a line.
-    if first == last { change = RectangleMark(x: x, y: close, width: width, height: 1).record }
-    change.baseColor = .palette(last < first ? 1 : 2)
-    range.baseColor = change.baseColor
+    if let first = open.plotted.scalar, let last = close.plotted.scalar {
+      // A price that did not change is a line.
+      if first == last { change = RectangleMark(x: x, y: close, width: width, height: 1).record }
+      change.baseColor = .palette(last < first ? 1 : 2)
+      range.baseColor = change.baseColor
+    }
     change.isPart = true
     (self.range, self.change) = (range, change)
   }

@@ -243,7 +243,7 @@ struct ChartDescriber {
     var list: [SeriesSummary] = []
     var indices: [String: Int] = [:]
     var cells = SeriesSummary(kind: .rectangle)
-    for mark in prepared.marks where !chart.records[mark.record].isPart {
+    for mark in prepared.marks where !mark.isFilled && !chart.records[mark.record].isPart {
       let record = chart.records[mark.record]
       let value = mark.isVertical ? record.y : record.x
       let place = mark.isVertical ? record.x : record.y

@@ -18,7 +18,8 @@ import LaminaText
 ///
 /// Marks are the same if they are of one series and, for bars and cells, at the same place. A line or
 /// area with as many vertices as before takes on its new form point by point. What is new fades in,
-/// what is gone fades out. A change of the size of the bounds or of `contentsScale` is not animated.
+/// what is gone fades out. A change of the size of the bounds is not animated, nor is one of
+/// `contentsScale`, which takes effect with the next layout: call `setNeedsLayout()` after it.
 public final class ChartLayer: Layer {
   /// The chart. An equal one changes nothing.
   ///
@@ -30,8 +31,8 @@ public final class ChartLayer: Layer {
       if let shown, shown.size == bounds.size, shown.scale == contentsScale {
         show(shown.size, shown.scale)
       } else {
-        // The places are those of the old chart.
-        chartLayout = nil
+        // What is shown is the old chart, whatever the size at the next layout.
+        (shown, chartLayout) = (nil, nil)
         setNeedsLayout()
       }
     }

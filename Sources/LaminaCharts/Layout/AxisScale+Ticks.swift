@@ -41,7 +41,8 @@ extension AxisScale {
       switch marks.values.rule {
       case .automatic(_, let least):
         ticks = Self.ticks(count, leastStep: least, \.self) { count in
-          scale.powers(count: count) ?? scale.ticks(count: count)
+          scale.powers(count: count) ?? scale.sparseMultiples(count: count)
+            ?? scale.ticks(count: count)
         }
       case .calendar: ticks = scale.powers(count: count) ?? scale.ticks(count: count)
       case .stride(let step):

@@ -42,7 +42,11 @@ package struct CategoryEncoding: Sendable, Equatable {
     case .number(let number):
       number == number.rounded() && abs(number) < 1e15
         ? String(Int(number)) : String(number)
-    case .date(let date): date.formatted(.iso8601)
+    case .date(let date):
+      date.formatted(
+        Date.ISO8601FormatStyle(
+          includingFractionalSeconds: date.timeIntervalSince1970.rounded()
+            != date.timeIntervalSince1970))
     case .missing: nil
     }
   }

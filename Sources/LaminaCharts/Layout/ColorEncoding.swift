@@ -50,15 +50,19 @@ package struct ColorEncoding: Sendable {
     }
   }
 
+  /// The number of tints of a palette's colours, the first of which are the colours. More would hardly
+  /// differ from the background.
+  private static let tintCount = 3
+
   /// Returns the colour of a category.
   ///
   /// - Parameter isFilled: true for bars, areas, rectangles and sectors.
   package func color(of category: String, isFilled: Bool) -> Color {
     if let color = given.named[category] { return color }
     let color = colors[(numbers[category] ?? 0) % colors.count]
-    let round = round(of: category)
-    guard isFilled, round > 0 else { return color }
-    return color.withAlpha(1 / Double(round + 1))
+    let tint = round(of: category) % Self.tintCount
+    guard isFilled, tint > 0 else { return color }
+    return color.withAlpha(1 / Double(tint + 1))
       .composited(over: theme.backgroundColor ?? .white)
   }
 

@@ -44,8 +44,11 @@ extension FramePlanner {
     let isFixedX = chart.x.fixed != nil
     let isFixedY = chart.y.fixed != nil || chart.y2.fixed != nil
     if !isFixedX, !isFixedY { return nil }
-    // Half of a line lies outside of the plot where its value is at the end of the axis.
-    return cell.insetBy(dx: isFixedX ? 0 : -size.width, dy: isFixedY ? 0 : -size.height)
+    // Half of a line lies outside of the plot where its value is at the end of the axis. Lines leave a y
+    // axis that fits what the domain of x shows.
+    let widths = chart.lineStyles.values.map(\.width) + [theme.lineWidth, theme.spacing]
+    let margin = isFixedX && chart.options.fitsValuesToX ? (widths.max() ?? 0) / 2 : size.height
+    return cell.insetBy(dx: isFixedX ? 0 : -size.width, dy: isFixedY ? 0 : -margin)
   }
 
   /// Adds plots in some places, with scales like those of the first, and the headings of facets.

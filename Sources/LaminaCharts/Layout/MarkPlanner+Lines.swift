@@ -132,6 +132,7 @@ extension MarkPlanner {
       }
       near.append(CGPoint(x: along, y: extent.start))
       far.append(CGPoint(x: along, y: extent.end))
+      if vertex.isFilled { continue }
       let (start, end) = (point(along, extent.start), point(along, extent.end))
       let frame = CGRect(
         x: min(start.x, end.x), y: min(start.y, end.y),

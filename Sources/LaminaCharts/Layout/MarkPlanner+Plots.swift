@@ -10,7 +10,8 @@ extension MarkPlanner {
     let columns = mark.span?.end ?? columns
     plots.append(
       PlacedColumns(
-        record: mark.record, kind: mark.kind, columns: columns, isSecondary: mark.isSecondary,
+        record: mark.record, kind: mark.kind, columns: mark.span?.points ?? columns,
+        isSecondary: mark.isSecondary,
         panel: number))
     let method = records[mark.record].style.interpolation ?? .linear
     switch mark.kind {

@@ -35,11 +35,23 @@ extension MarkPlanner {
         x: center.x - outer, y: center.y - outer, width: 2 * outer, height: 2 * outer))
     placed.angles = (start, end)
     add(placed)
-    // As long as the sector is wide there.
-    let width = min((end - start) * distance, 2 * distance)
+    /// True if a point is in the sector.
+    func contains(_ x: Double, _ y: Double) -> Bool {
+      let angle = atan2(y - center.y, x - center.x) + .pi / 2 - start
+      let turn = angle - (angle / (2 * .pi)).rounded(.down) * 2 * .pi
+      return turn <= end - start && (inner...outer).contains(hypot(x - center.x, y - center.y))
+    }
     for annotation in record.style.annotations {
       let text = measurer.size(annotation.text, theme.font, theme.labelSize)
-      if text.height > width || text.width > max(width, outer - inner) { continue }
+      // The ascenders and descenders of a line do not reach its corners.
+      let box = CGRect(
+        x: point.x - text.width / 2, y: point.y - text.height * 0.35, width: text.width,
+        height: text.height * 0.7)
+      guard
+        [box.minX, box.maxX].allSatisfy({ x in
+          contains(x, box.minY) && contains(x, box.maxY)
+        })
+      else { continue }
       pending.append(
         Pending(
           string: annotation.text, frame: CGRect(origin: point, size: .zero), position: .overlay,

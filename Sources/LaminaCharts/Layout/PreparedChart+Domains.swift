@@ -4,9 +4,12 @@ import Lamina
 // The intervals of the axes.
 
 extension PreparedChart {
+  /// The middles of bars on each axis that they stand on.
+  private typealias BarPlaces = (x: [Double], y: [Double], y2: [Double])
+
   /// Notes the intervals of the values, and which marks have places on which axis.
   mutating func measure(_ records: [MarkRecord]) {
-    var barPlaces: (x: [Double], y: [Double]) = ([], [])
+    var barPlaces: BarPlaces = ([], [], [])
     x.hasPoints = true
     y.hasPoints = true
     y2.hasPoints = true
@@ -14,8 +17,10 @@ extension PreparedChart {
     if y2.kind != .none { measure(records, isSecondary: true, &barPlaces) }
     x.step = Self.step(barPlaces.x)
     y.step = Self.step(barPlaces.y)
+    y2.step = Self.step(barPlaces.y2)
     Self.widen(&x)
     Self.widen(&y)
+    Self.widen(&y2)
     x.showLatest(options.x, options.timeZone)
     y.showLatest(options.y, options.timeZone)
     y2.showLatest(options.y2, options.timeZone)
@@ -69,13 +74,14 @@ extension PreparedChart {
 
   /// Notes what the marks of one of the y axes have on it and on the x axis.
   private mutating func measure(
-    _ records: [MarkRecord], isSecondary: Bool, _ barPlaces: inout (x: [Double], y: [Double])
+    _ records: [MarkRecord], isSecondary: Bool, _ barPlaces: inout BarPlaces
   ) {
     var y = isSecondary ? y2 : self.y
     var colors: Set<Color> = []
     for mark in marks where mark.isSecondary == isSecondary {
       Self.include(mark.x, in: &x)
-      Self.include(mark.y, in: &y)
+      // A value without a place along x is not drawn.
+      if mark.x != .missing { Self.include(mark.y, in: &y) }
       let columns = Self.columns(of: mark, records)
       for columns in columns {
         columns.include(
@@ -100,7 +106,8 @@ extension PreparedChart {
         } else {
           y.hasBars = true
           switch mark.y {
-          case .value(let value): barPlaces.y.append(value)
+          case .value(let value):
+            if isSecondary { barPlaces.y2.append(value) } else { barPlaces.y.append(value) }
           case .interval: y.isContinuous = true
           case .all, .category, .missing: break
           }

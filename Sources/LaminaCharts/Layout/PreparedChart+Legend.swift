@@ -2,13 +2,13 @@ import Foundation
 import Lamina
 
 extension PreparedChart {
-  /// The kinds of marks whose colours the legend explains.
-  var symbolizedKinds: (hasLines: Bool, hasPoints: Bool) {
+  /// The kinds of marks whose colours the legend explains. A band behind a line is none.
+  package var symbolizedKinds: (hasLines: Bool, hasPoints: Bool) {
     var (hasLines, hasPoints, hasAreas) = (false, false, false)
     for mark in marks {
       if mark.kind == .line { hasLines = true }
       if mark.kind == .point { hasPoints = true }
-      if mark.kind.isFilled { hasAreas = true }
+      if mark.kind.isFilled, !mark.isBand { hasAreas = true }
     }
     return (hasLines && !hasAreas, hasPoints && !hasAreas && !hasLines)
   }

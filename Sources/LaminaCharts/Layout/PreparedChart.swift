@@ -81,6 +81,7 @@ package struct PreparedChart: Sendable {
       if let encoding = record.style.positionEncoding, let slot = positions.index(of: encoding) {
         mark.slot = (slot, positions.categories.count)
       }
+      mark.isBand = record.kind == .area && (record.x.start ?? record.y.start) != nil
       mark.isSecondary = record.isSecondary
       mark.facet = facets.index(of: record.style.facetEncoding)
       marks.append(mark)
@@ -228,101 +229,6 @@ package struct PreparedChart: Sendable {
     case (.category(let start), .category(let end)):
       return .interval(Double(min(start, end)), Double(max(start, end)))
     default: return .missing
-    }
-  }
-
-  // MARK: - Stacking
-
-  /// Turns the single values of bars and areas into intervals from zero, stacked on each other.
-  private mutating func stack(_ records: [MarkRecord]) {
-    /// Marks that share a place.
-    struct Key: Hashable {
-      var isBar: Bool
-      var isVertical: Bool
-      var along: Double
-      var end: Double
-      var slot: Int
-      var facet: Int?
-      var isSecondary: Bool
-      var isPlot: Bool
-    }
-    var stacks: [Key: [Int]] = [:]
-    var order: [Key] = []
-    for index in marks.indices {
-      let mark = marks[index]
-      guard mark.kind == .bar || mark.kind == .area else { continue }
-      guard case .value(let value) = mark.isVertical ? mark.y : mark.x else { continue }
-      let method = records[mark.record].stacking ?? .standard
-      setLength(index, 0, value)
-      guard method != .unstacked else { continue }
-      let isPlot = records[mark.record].columns != nil
-      let (along, end): (Double, Double) =
-        switch isPlot ? .all : mark.isVertical ? mark.x : mark.y {
-        case .value(let value): (value, value)
-        case .interval(let start, let end): (start, end)
-        case .category(let number): (Double(number), Double(number))
-        case .all: (0, 0)
-        case .missing: (.nan, .nan)
-        }
-      if along.isNaN { continue }
-      let key = Key(
-        isBar: mark.kind == .bar, isVertical: mark.isVertical, along: along, end: end,
-        slot: mark.slot.index, facet: mark.facet, isSecondary: mark.isSecondary,
-        isPlot: isPlot)
-      if stacks[key, default: []].isEmpty { order.append(key) }
-      stacks[key, default: []].append(index)
-    }
-    for key in order {
-      guard var members = stacks[key] else { continue }
-      let method = records[marks[members[0]].record].stacking ?? .standard
-      if members.count == 1, method == .standard { continue }
-      // In the order of the legend, or else of the series.
-      func rank(_ index: Int) -> Int {
-        colors.index(of: records[marks[index].record]) ?? marks[index].series
-      }
-      members.sort { (rank($0), $0) < (rank($1), $1) }
-      if key.isPlot {
-        let columns = members.compactMap { records[marks[$0].record].columns }
-        for (member, span) in zip(members, columns[0].spans(of: columns, method)) {
-          marks[member].span = span
-          setLength(
-            member, min(span.start.y.low, span.end.y.low), max(span.start.y.high, span.end.y.high))
-        }
-        continue
-      }
-      let values = members.map { length(of: $0) }
-      let total = values.reduce(0) { $0 + abs($1) }
-      let unit = method == .normalized ? (total > 0 ? 1 / total : 0) : 1
-      var (up, down) = (0.0, 0.0)
-      if method == .center { up = -total / 2 }
-      for (member, value) in zip(members, values) {
-        let part = (method == .center ? abs(value) : value) * unit
-        if part >= 0 {
-          setLength(member, up, up + part)
-          up += part
-        } else {
-          setLength(member, down, down + part)
-          down += part
-        }
-      }
-    }
-  }
-
-  private func length(of index: Int) -> Double {
-    if case .interval(let start, let end) = marks[index].isVertical
-      ? marks[index].y : marks[index].x
-    {
-      return end - start
-    }
-    return 0
-  }
-
-  private mutating func setLength(_ index: Int, _ start: Double, _ end: Double) {
-    marks[index].isFromZero = start == 0
-    if marks[index].isVertical {
-      marks[index].y = .interval(start, end)
-    } else {
-      marks[index].x = .interval(start, end)
     }
   }
 }

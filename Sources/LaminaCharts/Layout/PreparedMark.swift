@@ -25,6 +25,11 @@ package struct PreparedMark: Sendable {
       }
     }
 
+    /// Returns a value or category at another number.
+    fileprivate func moved(to number: Double) -> AxisPosition {
+      if case .category = self { .category(Int(number)) } else { .value(number) }
+    }
+
     /// Returns true if a part of it is within an interval of numbers.
     func overlaps(_ range: ClosedRange<Double>) -> Bool {
       switch self {
@@ -54,10 +59,32 @@ package struct PreparedMark: Sendable {
   package var isFromZero = false
   /// The number of the bar among those side by side, and their count.
   package var slot = (index: 0, count: 1)
+  /// True for an area between two values of its own.
+  package var isBand = false
   /// True if y is a place on the second axis.
   package var isSecondary = false
   /// The number of the facet; nil for a mark of all of them.
   package var facet: Int?
   /// The ends of a plot of columns that is stacked; nil for others.
   package var span: PlotSpan?
+  /// True for a zero in a stacked area that has no value at a position where others have.
+  private(set) var isFilled = false
+
+  /// True if a vertical mark has a value along y, and a horizontal one along x.
+  var hasValue: Bool { (isVertical ? y : x) != .missing }
+
+  /// Makes the mark a zero that stands for a missing value.
+  ///
+  /// - Parameter position: the new position along the other axis, or the number of its category; nil to
+  ///   keep the position.
+  mutating func setFilled(at position: Double? = nil) {
+    isFilled = true
+    if isVertical {
+      if let position { x = x.moved(to: position) }
+      y = .value(0)
+    } else {
+      if let position { y = y.moved(to: position) }
+      x = .value(0)
+    }
+  }
 }

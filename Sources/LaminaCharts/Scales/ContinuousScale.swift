@@ -203,6 +203,26 @@ package struct ContinuousScale: Sendable, Equatable {
     }
   }
 
+  /// Returns the ticks of a logarithmic scale with fewer than three powers of ten, of which the multiples
+  /// are more than twice `count`: at most `count` with the digits 1, 2 and 5, or 1 and 3, or 1; nil on other
+  /// scales, and if fewer than two would be left.
+  ///
+  /// d3's ticks of such a scale are all multiples, which an axis has no room for.
+  package func sparseMultiples(count: Int) -> [Double]? {
+    guard type.kind == .log(base: 10) else { return nil }
+    let multiples = multiples(of: 10)
+    func ticks(_ digits: [Double]) -> [Double] {
+      multiples.filter { multiple in
+        let power = TickStep.powerOfTen((log10(abs(multiple)) + 1e-9).rounded(.down))
+        return digits.contains { abs(abs(multiple) / power - $0) < 1e-6 }
+      }
+    }
+    guard multiples.count > 2 * count, ticks([1]).count < 3 else { return nil }
+    let sparse = [[1, 2, 5], [1, 3], [1]].lazy.map(ticks).first { $0.count <= count }
+    guard let sparse, sparse.count > 1 else { return nil }
+    return domain.1 < domain.0 ? sparse.reversed() : sparse
+  }
+
   /// True if the base is a whole number, and few enough for ticks at its multiples.
   private static func hasMultiples(_ base: Double) -> Bool { base == base.rounded() && base < 1000 }
 
@@ -252,8 +272,8 @@ package struct ContinuousScale: Sendable, Equatable {
   ///
   /// - Between ticks at equal distances: five parts for steps of 1 or 5 times a power of ten, four
   ///   for steps of 2; quarters, thirds or fifths of an hour or a minute.
-  /// - Between the powers of a logarithmic scale: their multiples; between every second power or
-  ///   fewer, the other powers. None if the ticks are multiples.
+  /// - Between the powers of a logarithmic scale, or some of their multiples: the other multiples;
+  ///   between every second power or fewer, the other powers.
   ///
   /// Empty if there are fewer than two ticks.
   package func minorTicks(for ticks: [Double]) -> [Double] {
@@ -264,7 +284,10 @@ package struct ContinuousScale: Sendable, Equatable {
       if exponents.allSatisfy({ abs($0 - $0.rounded()) < 1e-9 }) {
         return minorTicks(betweenPowersOf: base, rising, exponents.map { $0.rounded() })
       }
-      if Self.hasMultiples(base), Set(rising).isSubset(of: multiples(of: base)) { return [] }
+      if Self.hasMultiples(base) {
+        let multiples = multiples(of: base)
+        if Set(rising).isSubset(of: multiples) { return multiples.filter { !rising.contains($0) } }
+      }
     }
     let step = zip(rising, rising.dropFirst()).map { $1 - $0 }.min() ?? 0
     guard step > 0, step.isFinite else { return [] }

@@ -117,6 +117,8 @@ import Testing
     let palette = ChartTheme.light.palette
     let marks = try PreparedChart(chart).marks
     #expect(marks.prefix(4).map(\.color) == [palette[2], palette[2], palette[1], palette[1]])
+    // Without a close, nothing tells a rise from a fall.
+    #expect(marks[6].color == ChartTheme.light.axisColor)
     let layout = try ChartLayout(chart.chartYScale(domain: 0...10), size: Self.size)
     let bars = layout.marks.filter { $0.kind == .bar }
     #expect(bars.count == 2)

@@ -45,6 +45,21 @@ struct ChartScene {
     .chartYScale(domain: 0...100)
   }
 
+  @Test("show a new chart, also if the size changes and changes back before the layout")
+  func sizeAndBack() throws {
+    let scene = try ChartScene(Self.bars(["a": 20]))
+    _ = try scene.renderer.render(at: 0)
+    let bounds = scene.layer.bounds
+    Transaction.run(disableActions: true) {
+      scene.layer.bounds.size.width = 200
+      scene.layer.chart = Self.bars(["b": 40])
+      scene.layer.bounds = bounds
+    }
+    _ = try scene.renderer.render(at: 1)
+    #expect(scene.text("b") != nil)
+    #expect(scene.layer.chartLayout != nil)
+  }
+
   @Test("stay when their values change, and get there in the transaction's time")
   func barsMove() throws {
     let scene = try ChartScene(Self.bars(["a": 20, "b": 40]))

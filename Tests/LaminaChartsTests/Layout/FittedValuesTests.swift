@@ -18,6 +18,21 @@ struct FittedValuesTests {
     }
   }
 
+  @Test("clips lines that leave it, but for half of their width")
+  func clip() throws {
+    var chart = Chart(Array([1.0, 2, 500].enumerated())) {
+      LineMark(x: .value("X", $0.offset), y: .value("Y", $0.element))
+    }
+    .chartXScale(domain: 0...1)
+    chart.options.fitsValuesToX = true
+    let panel = try #require(
+      try ChartLayout(chart, size: CGSize(width: 300, height: 200)).panels.first)
+    let clip = try #require(panel.clip)
+    #expect(clip.minX == panel.frame.minX && clip.maxX == panel.frame.maxX)
+    #expect((1...4).contains(panel.frame.minY - clip.minY))
+    #expect(panel.frame.minY - clip.minY == clip.maxY - panel.frame.maxY)
+  }
+
   @Test("has the ends of the points that are shown")
   func points() throws {
     let values = [3.0, 9, -2, 5, 7, 100]
@@ -29,6 +44,12 @@ struct FittedValuesTests {
     #expect(try ends(chart, in: 1...1.5) == [9...9, nil])
     // Nothing is shown: all values count.
     #expect(try ends(chart, in: 10...20) == [-2...100, nil])
+    let unplaced = Chart {
+      PointMark(x: .value("X", 1), y: .value("Y", 2))
+      PointMark(x: .value("X", Double?.none), y: .value("Y", 500))
+      PointMark(x: .value("X", 3), y: .value("Y", 4))
+    }
+    #expect(try PreparedChart(unplaced).y.high == 4)
   }
 
   @Test("has the ends of lines and areas between their points, and of nothing across gaps")

@@ -37,6 +37,55 @@ import Testing
     }
   }
 
+  @Test("that are horizontal bars at dates of the second axis are as wide as their distance allows")
+  func secondaryBars() throws {
+    let dates = (0..<4).map { Date(timeIntervalSinceReferenceDate: Double($0) * 86_400) }
+    func heights(_ isSecondary: Bool) throws -> [Double] {
+      let bars = Chart(dates, id: \.self) { date in
+        BarMark(x: .value("Value", 5), y: .value("Day", date))
+          .yAxis(isSecondary ? .secondary : .primary)
+      }
+      return try ChartLayout(bars, size: Self.size).marks.map { Double($0.frame.height) }
+    }
+    #expect(try heights(true).allSatisfy { $0 > 20 })
+    #expect(try heights(true) == heights(false))
+  }
+
+  /// The values of the areas of a stack, by series: at each place, the ends.
+  private func ends(_ chart: Chart) throws -> [[[Double]]] {
+    var areas: [Int: [[Double]]] = [:]
+    for mark in try PreparedChart(chart).marks {
+      guard case .value(let x) = mark.x, case .interval(let low, let high) = mark.y else {
+        continue
+      }
+      areas[mark.series, default: []].append([x, low, high])
+    }
+    return areas.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  @Test("that are areas of a stack count as zero where they have no value and others have")
+  func filledAreas() throws {
+    let rows: [(String, Double, Double?)] = [
+      ("a", 1, 5), ("a", 2, 4), ("a", 4, 3), ("b", 3, 1), ("b", 2, nil), ("b", 1, 2), ("c", 5, 7),
+    ]
+    let chart = Chart(Array(rows.enumerated()), id: \.offset) { _, row in
+      AreaMark(x: .value("X", row.1), y: .value("Y", row.2))
+        .foregroundStyle(by: .value("Name", row.0))
+    }
+    #expect(
+      try ends(chart) == [
+        [[1, 0, 5], [2, 0, 4], [3, 0, 0], [4, 0, 3], [5, 0, 0]],
+        [[1, 5, 7], [2, 4, 4], [3, 0, 1], [4, 3, 3], [5, 0, 0]],
+        [[1, 7, 7], [2, 4, 4], [3, 1, 1], [4, 3, 3], [5, 0, 7]],
+      ])
+    // What is added is no value that one reads, and one area alone has gaps.
+    #expect(try ChartLayout(chart, size: Self.size).marks.count == 6)
+    let alone = Chart(Array(rows.enumerated().prefix(6).dropFirst(3)), id: \.offset) { _, row in
+      AreaMark(x: .value("X", row.1), y: .value("Y", row.2))
+    }
+    #expect(try ends(alone) == [[[3, 0, 1], [1, 0, 2]]])
+  }
+
   @Test("that are bars reach from zero to their values", arguments: [true, false])
   func bars(_ isVertical: Bool) throws {
     var numbers = SeededGenerator(seed: 7)

@@ -107,6 +107,27 @@ struct ScaleTests {
     #expect(try minor(.linear, 0, 1, [0]).isEmpty && minor(.linear, 0, 1, []).isEmpty)
   }
 
+  @Test(
+    "that is logarithmic has fewer multiples of two powers of ten than d3, if there is little room")
+  func sparseMultiples() throws {
+    func ticks(_ low: Double, _ high: Double, _ count: Int) throws -> [Double]? {
+      try ContinuousScale(type: .log, domain: (low, high), range: (0, 1))
+        .sparseMultiples(count: count)
+    }
+    #expect(try ticks(100, 3900, 5) == [100, 200, 500, 1000, 2000])
+    #expect(try ticks(100, 3900, 4) == [100, 300, 1000, 3000])
+    #expect(try ticks(3900, 100, 3) == [1000, 100])
+    #expect(try ticks(-3900, -100, 2) == [-1000, -100])
+    #expect(try ticks(0.02, 0.5, 5) == [0.02, 0.05, 0.1, 0.2, 0.5])
+    #expect(try ticks(100, 3900, 1) == nil)
+    // All multiples have room, or powers are enough.
+    #expect(try ticks(100, 3900, 6) == nil)
+    #expect(try ticks(1, 1e5, 5) == nil)
+    let scale = try ContinuousScale(type: .log, domain: (100, 3900), range: (0, 1))
+    #expect(
+      scale.minorTicks(for: [100, 300, 1000, 3000]) == [200, 400, 500, 600, 700, 800, 900, 2000])
+  }
+
   @Test("of durations has ticks at the steps of clocks")
   func durations() throws {
     func ticks(_ low: Double, _ high: Double) throws -> [Double] {
