@@ -53,13 +53,13 @@ extension TableError: CustomStringConvertible {
     case .empty(let name): "\(Self.escaped(name)) has no rows"
     case .noRows(let name): "\(Self.escaped(name)) has a header and no rows"
     case .utf16(let name):
-      "\(Self.escaped(name)) is text in UTF-16: a table must be in UTF-8 (iconv converts it)"
+      "\(Self.escaped(name)) is text in UTF-16: a table must be in UTF-8 (iconv -f UTF-16 converts it)"
     case .utf32(let name):
-      "\(Self.escaped(name)) is text in UTF-32: a table must be in UTF-8 (iconv converts it)"
+      "\(Self.escaped(name)) is text in UTF-32: a table must be in UTF-8 (iconv -f UTF-32 converts it)"
     case .nulByte(let name, let line):
       "\(Self.escaped(name)), line \(line): a table cannot contain a NUL byte"
     case .invalidHeader(let name, let line):
-      "\(Self.escaped(name)), line \(line): the header is not text in UTF-8 (iconv converts it)"
+      "\(Self.escaped(name)), line \(line): the header is not text in UTF-8 (iconv converts it, from Latin-1 with -f latin1)"
     case .unclosedQuote(let name, let line):
       "\(Self.escaped(name)), line \(line): a quote that is opened here is never closed"
     case .rowTooLong(let name, let line, let limit):

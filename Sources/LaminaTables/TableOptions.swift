@@ -14,7 +14,7 @@ public struct TableOptions: Sendable, Equatable {
   public var columns: [String]?
   /// The kinds of columns, instead of those found.
   public var kinds: [String: TableColumnKind] = [:]
-  /// The cells that mean that there is no value, whatever their case. By default an empty one,
+  /// The cells that mean that there is no value, whatever the case of ASCII letters. By default an empty one,
   /// `NA`, `N/A`, `nan`, `null` and `-`.
   public var missingValues = TableOptions.defaultMissingValues
   /// The form of times, in the notation of `strptime`, such as `%d.%m.%Y %H:%M`.

@@ -91,7 +91,7 @@ struct BadRowTests {
     }
     #expect(
       TableError.utf16(name: "t.csv").description
-        == "t.csv is text in UTF-16: a table must be in UTF-8 (iconv converts it)")
+        == "t.csv is text in UTF-16: a table must be in UTF-8 (iconv -f UTF-16 converts it)")
   }
 
   @Test("is not needed to refuse UTF-32")
@@ -110,6 +110,6 @@ struct BadRowTests {
     }
     #expect(
       TableError.utf32(name: "t.csv").description
-        == "t.csv is text in UTF-32: a table must be in UTF-8 (iconv converts it)")
+        == "t.csv is text in UTF-32: a table must be in UTF-8 (iconv -f UTF-32 converts it)")
   }
 }

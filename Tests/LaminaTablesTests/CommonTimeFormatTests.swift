@@ -11,6 +11,19 @@ struct CommonTimeFormatTests {
     try Table("t;v\n" + times.map { "\($0);1\n" }.joined(), change)
   }
 
+  @Test("are days without separators, if a name or their order says so")
+  func days() throws {
+    func kind(_ text: String) throws -> TableColumnKind? { try Table(text).columns.first?.kind }
+    let day = 1_717_113_600.0
+    #expect(try Table("v,date\n1,20240531\n2,20240601\n").numbers("date") == [day, day + 86_400])
+    #expect(try Table("x,v\n20240531,1\n20240601,2\n").numbers("x") == [day, day + 86_400])
+    #expect(try kind("x,v\n20240601,1\n20240531,2\n") == .numbers)
+    #expect(try kind("x,v\n20240531,1\n20240532,2\n") == .numbers)
+    #expect(try kind("date,v\n20240531,1\n21240531,2\n") == .numbers)
+    #expect(try kind("x,time\n20240531,2024-05-31\n20240601,2024-06-01\n") == .numbers)
+    #expect(try Table("date,v\n20240531,1\n,2\n20240101,3\n")["date"]?.kind == .times)
+  }
+
   @Test(
     "are recognized in common forms",
     arguments: [

@@ -148,6 +148,10 @@ struct SeparatedTextTests {
     #expect(table["v"]?.gapCount == 6)
     let other = try Table("v\n1\n-999\n?\n2\n") { $0.missingValues = ["-999", "?"] }
     #expect(bits(other.numbers("v")) == bits([1, .nan, .nan, 2]))
+    let foreign = try Table("v\n1\nНет\nkeine Ä\nKEINE Ä\n2\n") {
+      $0.missingValues = ["Нет", "keine Ä"]
+    }
+    #expect(bits(foreign.numbers("v")) == bits([1, .nan, .nan, .nan, 2]))
     #expect(
       failure(of: "v\n1\n\"\"\n2\n") { $0.missingValues = ["?"] }
         == "t.csv, line 3, column 1 (v): '' is not a number")

@@ -119,6 +119,10 @@ struct TableTimeTests {
     #expect(try Table("x,y\n\(text),1\n\(text),2\n")["x"]?.kind == .times)
     #expect(try Table("x,y\n1,\(text)\n2,\(text)\n")["y"]?.kind == .numbers)
     #expect(try Table("x,y\n\(text),1\n5,2\n")["x"]?.kind == .numbers)
+    // Counts and identifiers are seldom times of this century's first third.
+    #expect(try Table("rows,y\n100000000,1\n900000000,2\n")["rows"]?.kind == .numbers)
+    #expect(try Table("id,y\n2000000001,1\n2000000002,2\n")["id"]?.kind == .numbers)
+    #expect(try Table("time,y\n100000000,1\n900000000,2\n")["time"]?.kind == .times)
     let forced = try Table("x,y\n1,\(text)\n2,\(text)\n") { $0.kinds = ["y": .times] }
     #expect(forced.numbers("y") == [seconds, seconds])
   }

@@ -34,6 +34,13 @@ enum EpochUnit: Double, CaseIterable {
     self = unit
   }
 
+  /// True if all numbers are from 2000 to May 2033 in the unit: those of a column that nothing but its order
+  /// tells to be times.
+  func isLikely(_ numbers: [Double]) -> Bool {
+    let years = 946_684_800 * rawValue..<2e9 * rawValue
+    return numbers.allSatisfy { $0.isNaN || years.contains($0) }
+  }
+
   private var years: Range<Double> { 1e8 * rawValue..<5e9 * rawValue }
 
   /// True if a column's name says that it holds times: one of its words is "time", "date" or alike.

@@ -185,15 +185,17 @@ struct Sample {
   /// The form of the times in the first of some columns that has one of the ``CommonTimeFormats``; nil if
   /// there is none, or if a column has times of ISO 8601.
   ///
+  /// Numbers are times if all of them are days such as 20240531, and the name says so, or they rise in the
+  /// first column.
+  ///
   /// - Parameters:
-  ///   - columns: the columns that may have it. Only those of text are looked at.
+  ///   - columns: the columns that may have it.
+  ///   - names: the names of all columns.
   ///   - skipsFirst: true if the first row is a header.
   func commonTimeFormat(
-    of columns: [Int], _ bytes: Span<UInt8>, skipsFirst: Bool
+    of columns: [Int], _ names: [String], _ bytes: Span<UInt8>, skipsFirst: Bool
   ) -> String? {
-    let readings = readings((columns.max() ?? -1) + 1, skipsFirst: skipsFirst)
-    if readings.contains(.times) { return nil }
-    for column in columns where readings[column] == .categories {
+    func texts(_ column: Int) -> [[UInt8]] {
       var texts: [[UInt8]] = []
       var scratch: [UInt8] = []
       for row in rows.indices.dropFirst(skipsFirst ? 1 : 0)
@@ -201,7 +203,19 @@ struct Sample {
         CellText.decode(rows[row].cells[column], bytes, into: &scratch)
         texts.append(scratch)
       }
-      if let format = CommonTimeFormats.find(in: texts) { return format }
+      return texts
+    }
+    let readings = readings((columns.max() ?? -1) + 1, skipsFirst: skipsFirst)
+    if readings.contains(.times) { return nil }
+    for column in columns where readings[column] == .categories {
+      if let format = CommonTimeFormats.find(in: texts(column)) { return format }
+    }
+    for column in columns where readings[column] == .numbers {
+      let days = texts(column)
+      guard EpochUnit.isTimeName(names[column]) || column == 0 && CommonTimeFormats.rise(days),
+        CommonTimeFormats.areDays(days)
+      else { continue }
+      return CommonTimeFormats.day
     }
     return nil
   }

@@ -51,7 +51,8 @@ struct TableParser {
     else { return nil }
     if options.timeFormat == nil,
       let format = found.sample.commonTimeFormat(
-        of: Self.possibleTimes(found.layout, options), bytes, skipsFirst: found.layout.headerIsRow)
+        of: Self.possibleTimes(found.layout, options), found.layout.names, bytes,
+        skipsFirst: found.layout.headerIsRow)
     {
       options.timeFormat = format
       guard
@@ -382,7 +383,7 @@ struct TableParser {
   /// Finds the columns of numbers that are times since 1970.
   ///
   /// They are those that the options say and, if there is no other column of times, the first one
-  /// whose name says so; or the very first, if its numbers never decrease.
+  /// whose name says so; or the very first, if its numbers never decrease and are likely times.
   private mutating func recognizeTimes(_ plans: [ColumnPlan]) {
     var hasTimes = false
     for (index, plan) in plans.enumerated() {
@@ -396,7 +397,8 @@ struct TableParser {
     for (index, plan) in plans.enumerated() where plan.reading == .numbers && plan.kind == nil {
       let numbers = builder.columns[index].numbers
       guard let unit = EpochUnit(recognizing: numbers),
-        EpochUnit.isTimeName(layout.names[index]) || index == 0 && EpochUnit.isOrdered(numbers)
+        EpochUnit.isTimeName(layout.names[index])
+          || index == 0 && EpochUnit.isOrdered(numbers) && unit.isLikely(numbers)
       else { continue }
       builder.columns[index].setTimeScale(unit.rawValue)
       return

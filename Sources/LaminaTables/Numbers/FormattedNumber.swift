@@ -34,12 +34,12 @@ struct FormattedNumber: Equatable {
       return rest.popFirst()
     }
     let isInParentheses = skip { $0 == "(" } != nil
-    let isMinus = skip(Self.isMinus) != nil
-    if !isMinus { _ = skip { $0 == "+" } }
+    let sign = skip { Self.isMinus($0) || $0 == "+" }
     var unit = skip(Self.isCurrency)
     if unit != nil { _ = skip(Self.isSpace) }
-    let isMinusInside = unit != nil && skip(Self.isMinus) != nil
-    guard !(isMinus && isMinusInside) else { return nil }
+    let signInside = unit == nil ? nil : skip(Self.isMinus)
+    let signs = [sign, signInside].compactMap { $0 }
+    guard signs.count + (isInParentheses ? 1 : 0) <= 1 else { return nil }
 
     var groups = [Self.digits(&rest)]
     var separator: Unicode.Scalar?
@@ -68,7 +68,7 @@ struct FormattedNumber: Equatable {
     guard rest.isEmpty, digits.count <= 19, let significand = UInt64(digits),
       let magnitude = DecimalNumber.value(significand, power: -fraction.count)
     else { return nil }
-    value = (isMinus || isMinusInside) != isInParentheses ? -magnitude : magnitude
+    value = isInParentheses || signs.contains(where: Self.isMinus) ? -magnitude : magnitude
     self.unit = unit
   }
 

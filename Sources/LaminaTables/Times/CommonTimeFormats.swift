@@ -15,6 +15,27 @@ enum CommonTimeFormats {
     return (dates + both + clocks + others).compactMap { try? TimePattern($0) }
   }()
 
+  /// The form of days without separators.
+  static let day = "%Y%m%d"
+
+  /// Returns true if all of some texts, at least one, are days from 1900 to 2099 such as `20240531`.
+  static func areDays(_ texts: [[UInt8]]) -> Bool {
+    guard !texts.isEmpty, let pattern = try? TimePattern(day) else { return false }
+    var localTimes = LocalTimes(.gmt)
+    return texts.allSatisfy { text in
+      text.count == 8 && (text.starts(with: "19".utf8) || text.starts(with: "20".utf8))
+        && pattern.seconds(text.span, 0, text.count, &localTimes) != nil
+    }
+  }
+
+  /// Returns true if texts of equal length rise in the order of their bytes.
+  static func rise(_ texts: [[UInt8]]) -> Bool {
+    texts.count > 1
+      && zip(texts, texts.dropFirst()).allSatisfy {
+        $0.count == $1.count && $0.lexicographicallyPrecedes($1)
+      }
+  }
+
   /// Returns the form that most of some texts have; nil if there is none.
   ///
   /// The first text must have it. Where the first of two numbers may be the month or the day, it is that

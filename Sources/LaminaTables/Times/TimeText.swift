@@ -6,7 +6,7 @@
 enum TimeText {
   /// Reads the whole of some bytes as a time; nil if they are not one.
   static func read(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> TimeFields? {
-    guard end - start >= 7, let first = digit(bytes, start, end), first <= 9 else { return nil }
+    guard end - start >= 7, digit(bytes, start, end) != nil else { return nil }
     var index = start
     var fields = TimeFields()
     guard let year = digits(bytes, &index, end, count: 4) else { return nil }
