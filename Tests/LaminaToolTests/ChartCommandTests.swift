@@ -92,6 +92,27 @@ struct ChartCommandTests {
       try plan(text, ["--kind", "bar", "-x", "model"]).summary == "bar of step, loss along model")
   }
 
+  @Test("divides several columns by one, with the columns that follow from it")
+  func dividedColumns() throws {
+    #expect(
+      try plan("model,step,loss,acc\na,1,9,1\na,2,8,2\nb,1,7,3\nb,2,6,4\n").summary
+        == "line of loss, acc along step, a colour for each model")
+    #expect(
+      try plan(
+        "time,host,cpu,mem\n2026-01-01,a,1,2\n2026-01-01,b,3,4\n2026-01-02,a,1,2\n"
+          + "2026-01-02,b,3,4\n"
+      ).summary
+        == "line of cpu, mem along time, a colour for each host")
+    let life = "Entity,Code,Year,Life\nBrazil,BRA,1950,40\nBrazil,BRA,1951,41\nWorld,,1950,45\n"
+    #expect(
+      try plan(life + "World,,1951,46\n").summary
+        == "line of Life along Year, a colour for each Entity")
+    // A time of the whole table and an empty column are not shown.
+    #expect(
+      try plan("start,time,empty,v\n2026-01-01,2026-01-01,,1\n2026-01-01,2026-01-02,,2\n").summary
+        == "line of v along time")
+  }
+
   @Test("takes categories for the x axis where they do not divide rising numbers")
   func undividedNumbers() throws {
     // One row for each category.
@@ -104,6 +125,17 @@ struct ChartCommandTests {
     #expect(
       try plan("model,step,loss\na,2,9\na,1,8\nb,1,7\nb,2,6\n").summary
         == "bar of step, loss along model")
+  }
+
+  @Test("gives a group the same colour whichever rows are shown")
+  func groupColors() throws {
+    let text = "t,host,v\n1,web,1\n1,db,2\n2,app,3\n2,db,4\n"
+    let table = try Table(bytes: [UInt8](text.utf8), name: "data.csv")
+    let plan = try plan(text, ["-x", "t", "--group", "host"])
+    for rows in [0..<4, 1..<4, 2..<4] {
+      let colors = try PreparedChart(plan.showing(table.rows(rows)).chart).colors
+      #expect(colors.categories == ["web", "db", "app"])
+    }
   }
 
   @Test("makes a plot of each column, with gaps")
@@ -148,6 +180,9 @@ struct ChartCommandTests {
       message("name,share\na,45 kg\nb,30 kg\n", [])
         == "there is no column of numbers to show, only share: 2 categories '45 kg', '30 kg'")
     #expect(message("name\na\nb\n", []) == "there is no column of numbers to show")
+    #expect(
+      message("a b c\n1 2\n3\n4 5 6 7\n", [])?.hasSuffix(
+        "the rows are one column, as they do not have equally many words") == true)
     #expect(message(Self.load, ["--kind", "pie"])?.hasPrefix("a pie has one column") == true)
     #expect(
       message(Self.load, ["--stack"]) == "--stack has no effect on a chart of the kind line")

@@ -57,6 +57,9 @@ struct ChartSummaryTests {
     let throwsOfDice = (0..<600).map { "\($0 % 6 + 1)\n" }.joined()
     let chart = try plan("n\n" + throwsOfDice, "--kind", "histogram").chart
     #expect(edges(chart) == (0...6).map { Double($0) + 0.5 })
+    let labels = try ChartLayout(chart, size: CGSize(width: 300, height: 200)).texts
+      .filter { $0.role == .xLabel }.map(\.string)
+    #expect(labels == ["2", "4", "6"])
     #expect(chart.records.compactMap(\.y.value?.scalar).reduce(0, +) == 600)
     // Wide bins are as they were.
     let wide = (0..<1000).map { "\($0)\n" }.joined()
@@ -138,6 +141,50 @@ struct ChartSummaryTests {
       try plan("kind,v\na,1\na,2\n").warnings == [
         "some values of kind have several rows, whose values are added up"
       ])
+    #expect(try plan("kind,v\na,1\nb,2\n,3\n").warnings == ["1 row has no kind and is not drawn"])
+    #expect(
+      try plan("x,y\n1,1\n1,2\n2,3\n").warnings == [
+        "some values of x have several rows, which one line joins"
+      ])
+    #expect(
+      try plan("k,g,v\na,x,1\na,y,2\nb,x,3\na,x,4\n", "-x", "k", "--group", "g").warnings == [
+        "some values of k have several rows of one colour, whose values are added up"
+      ])
+    #expect(
+      try plan("k,g,v\na,x,1\na,y,2\nb,x,3\n", "-x", "k", "--group", "g").warnings.isEmpty)
+    #expect(
+      try plan("x,y\n1,1\n3,2\n2,3\n", "-x", "x").warnings == [
+        "x falls at 1 of the rows and rises at 1, so that the line leads back; sort the rows if that "
+          + "is not meant"
+      ])
+    #expect(try plan("x,y\n3,1\n2,2\n1,3\n", "-x", "x").warnings.isEmpty)
+    #expect(
+      try plan("x,mem\n1,12 MB\n2,9 MB\n").warnings == [
+        "mem has texts such as '12 MB', not numbers, and is not shown"
+      ])
+    #expect(
+      try plan("x,y\n1,1\n2,2\n", "--range-x", "5..6").warnings == [
+        "no value of x is within --range-x"
+      ])
+    #expect(
+      try plan("x,y\n1,1\n2,2\n", "--range-y", "5..6").warnings == [
+        "no value is within --range-y"
+      ])
+    #expect(try plan("x,y\n1,1\n2,9\n", "--range-y", "5..6").warnings.isEmpty)
+    #expect(
+      try plan("x,y\n1,1\n", "--kind", "area").warnings == ["an area needs two rows to be seen"])
+    #expect(
+      try plan("k,v\na,0\nb,0\n", "--kind", "pie").warnings == [
+        "none of the values of v is above zero, so the pie is empty"
+      ])
+    #expect(try plan("x,y\n1,-2\n2,-3\n", "--kind", "area", "--stack").warnings.isEmpty)
+    let prices = "day,open,volume\n2026-01-01,5,90000\n2026-01-02,6,80000\n"
+    #expect(
+      try plan(prices).warnings == [
+        "the values of volume are more than 1,000 times those of the other columns, which are flat "
+          + "beside them; --y2 volume gives them an axis of their own"
+      ])
+    #expect(try plan(prices, "--y2", "volume").warnings.isEmpty)
     let hosts = (0..<40).map { "\($0 / 20),h\($0 % 20),\($0)\n" }.joined()
     #expect(
       try plan("t,host,ms\n" + hosts, "-x", "t").warnings == [
@@ -200,6 +247,40 @@ struct ChartSummaryTests {
     #expect(numbers.map(\.x.value) == [.number(1), .number(3)])
     #expect(throws: (any Error).self) { try plan(text, ["--resample", "60"]) }
     #expect(throws: (any Error).self) { try plan("n,v\n1,1\n2,2\n", ["--resample", "1h"]) }
+  }
+
+  @Test("the intervals of groups in the order of the file, stacked if they are to be")
+  func resampledGroups() throws {
+    let text = "n,host,v\n0,web,4\n0,app,1\n1,web,2\n5,app,3\n"
+    let lines = try plan(text, ["--resample", "2"]).chart
+    let prepared = try PreparedChart(lines)
+    #expect(prepared.colors.categories == ["web", "app"])
+    #expect(prepared.symbolizedKinds.hasLines)
+    // Bands are behind all lines.
+    let kinds = lines.records.map(\.kind)
+    #expect(kinds == kinds.filter { $0 == .area } + kinds.filter { $0 == .line })
+    let bars = try plan(text, ["--resample", "2", "--kind", "bar", "--stack"]).chart
+    #expect(bars.records.allSatisfy { $0.style.positionEncoding == nil })
+    #expect(
+      try PreparedChart(bars).marks.map(\.y) == [.interval(0, 3), .interval(3, 4), .interval(0, 3)])
+    let beside = try plan(text, ["--resample", "2", "--kind", "bar"]).chart.records
+    #expect(beside.allSatisfy { $0.style.positionEncoding != nil })
+  }
+
+  @Test("numbers along the axis of boxes, in their order")
+  func numberedBoxes() throws {
+    let chart = try plan("size,ms\n10,3\n2,1\n10,5\n2.5,7\n", ["--kind", "box", "-x", "size"]).chart
+    #expect(try PreparedChart(chart).x.categories == ["2", "2.5", "10"])
+    #expect(chart.records.filter { !$0.isPart }.map { $0.details[0].values } == [[4], [1], [7]])
+    #expect(throws: ValidationError.self) {
+      try plan("time,ms\n2026-01-01,3\n2026-01-02,1\n", ["--kind", "box", "-x", "time"])
+    }
+    // Boxes and bars of the categories of the axis are not moved aside for others.
+    let text = "host,ms\na,3\na,1\nb,4\n"
+    for kind in ["box", "bar"] {
+      let records = try plan(text, ["--kind", kind, "-x", "host", "--group", "host"]).chart.records
+      #expect(records.allSatisfy { $0.style.positionEncoding == nil })
+    }
   }
 
   @Test("categories and groups in boxes, and in cells of means")

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import Lamina
 import LaminaImages
@@ -66,6 +67,21 @@ struct GrowingChartTests {
     #expect(chart.rowCount == 4 && chart.summary == "line of a along the rows")
   }
 
+  @Test("refuses options that do not suit as a picture of a whole file does")
+  func refusals() throws {
+    try withFolder { folder in
+      let input = folder + "/data.csv"
+      try "x,y\n1,5\n2,6\n".write(toFile: input, atomically: false, encoding: .utf8)
+      for output in ["c.png", "c.apng", "c-%d.png"] {
+        #expect(throws: ValidationError.self) {
+          try ChartCommand.parse([input, "-y", "nope", "--quiet", "-o", folder + "/" + output])
+            .run()
+        }
+      }
+      #expect(try names(in: folder) == ["data.csv"])
+    }
+  }
+
   @Test("keeps its columns where the rows that come allow no others")
   func keptChoice() throws {
     #expect(
@@ -123,7 +139,7 @@ struct GrowingChartTests {
   @Test("is along numbers that rise, whatever gaps are among them, and along a single one")
   func risingNumbers() throws {
     #expect(try summary("x,y\n1,1\n,2\n3,3\n4,4\n") == "line of y along x")
-    #expect(try summary("x,y\n,1\n,2\n") == "line of x, y along the rows")
+    #expect(try summary("x,y\n,1\n,2\n") == "line of y along the rows")
     #expect(try summary("x,y\n1,5\n") == "line of y along x")
     #expect(try summary("x,y\n,5\n1,5\n") == "line of y along x")
   }

@@ -190,7 +190,7 @@ struct ShellTests {
       try numbers("-a,b\n1,2\n-999,4\n", in: folder)
       for arguments in [
         "graph n --missing -999", "graph n --column -a",
-        "chart n -x -a -y b --missing -999 --title -5",
+        "chart n -x -a -y b --missing -998 --title -5",
         "chart n -y -a --y2 b --x-label -x --y-label -q --unit -C",
       ] {
         let outcome = try shell("\"$L\" \(arguments) -q -o p.png", in: folder)

@@ -92,7 +92,8 @@ extension ChartCommand {
         isAtEnd = part == .end || part == .interruption
         try chart.append(part)
       } catch {
-        guard chart.rowCount > 0 else { throw error }
+        // Without a choice of columns there is nothing to draw of the rows before.
+        guard chart.summary != nil else { throw error }
         (failure, isAtEnd) = (error, true)
       }
       if !quiet, let summary = chart.summary, summary != told {

@@ -1,3 +1,4 @@
+import Foundation
 import LaminaTables
 
 // The columns that no option names.
@@ -7,9 +8,11 @@ extension ChartPlan {
   static func automaticX(
     _ columns: [TableColumn], of kind: ChartKind?, y: [TableColumn], group: TableColumn?
   ) -> TableColumn? {
-    if let times = columns.first(where: { $0.kind == .times }) { return times }
-    let divider = group ?? automaticDivider(columns, of: kind, y: y)
-    if let place = columns.first(where: { $0.name != divider?.name }),
+    let times = columns.filter { $0.kind == .times }
+    // A time that is the same in all rows is that of the whole table.
+    if let first = times.first { return times.first { !$0.isConstant } ?? first }
+    let divider = group ?? automaticDivider(columns, of: kind)
+    if let place = columns.first(where: { column in !(divider?.determines(column) ?? false) }),
       case .numbers(let numbers) = place.values, !y.contains(where: { $0.name == place.name }),
       columns.contains(where: { $0.kind == .numbers && $0.name != place.name }),
       kind == .point || rise(numbers, divider)
@@ -39,32 +42,101 @@ extension ChartPlan {
   }
 
   /// Returns the column of categories that divides the rows into series along numbers, if there is one and
-  /// no option names it: each category has two rows or more, and there is one column to show.
+  /// no option names it: each category has two rows or more.
   private static func automaticDivider(
-    _ columns: [TableColumn], of kind: ChartKind?, y: [TableColumn]
+    _ columns: [TableColumn], of kind: ChartKind?
   ) -> TableColumn? {
-    guard [nil, .line, .area, .point].contains(kind),
-      y.count == 1 || y.isEmpty && columns.count(where: { $0.kind == .numbers }) == 2,
-      let column = fewCategories(columns), case .categories(let categories) = column.values,
+    guard [nil, .line, .area, .point].contains(kind), let column = fewCategories(columns),
+      case .categories(let categories) = column.values,
       2 * categories.names.count <= categories.codes.count
     else { return nil }
     return column
   }
 
   /// Returns the column of categories that each have a colour if no option names it; nil for none.
+  ///
+  /// Several columns of numbers are divided, too, if x values of one category are those of another.
   static func automaticGroup(
-    _ columns: [TableColumn], x: TableColumn?, y: [TableColumn]
+    _ columns: [TableColumn], x: TableColumn?, y: [TableColumn], of kind: ChartKind?
   ) -> TableColumn? {
-    guard y.count == 1, let x, x.kind != .categories else { return nil }
-    return fewCategories(columns)
+    guard let x, x.kind != .categories, let column = fewCategories(columns) else { return nil }
+    if y.count == 1 { return column }
+    guard automaticDivider(columns, of: kind) != nil, kind != .point,
+      case .categories(let categories) = column.values,
+      y.count * categories.names.count <= maximumGroupCount
+    else { return nil }
+    switch x.values {
+    case .numbers(let places), .times(let places):
+      return rise(places, column) && zip(places, places.dropFirst()).contains { $1 <= $0 }
+        ? column : nil
+    case .categories: return nil
+    }
   }
 
-  /// Returns the column of a few categories, if there is only one.
+  /// Returns the column of a few categories, if there is only one, or the others follow from it, as a
+  /// country's code does from its name.
   private static func fewCategories(_ columns: [TableColumn]) -> TableColumn? {
     let candidates = columns.filter { column in
       guard case .categories(let categories) = column.values else { return false }
       return (2...maximumGroupCount).contains(categories.names.count)
     }
-    return candidates.count == 1 ? candidates[0] : nil
+    return candidates.first { column in candidates.allSatisfy(column.determines) }
+  }
+}
+
+extension ChartPlan {
+  /// Returns the calendar unit that each of some times begins, for which a bar stands: a year, a month or a
+  /// day; nil if there is none.
+  func barUnit(_ times: [Double]) -> Calendar.Component? {
+    guard x?.isTimeOfDay == false else { return nil }
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = command.timezone
+    let dates = Set(times.filter(\.isFinite)).map { Date(timeIntervalSince1970: $0) }
+    // One date tells nothing of the distance to the next.
+    let units: [Calendar.Component] = dates.count > 1 ? [.year, .month, .day] : [.day]
+    return units.first { unit in
+      dates.allSatisfy { calendar.dateInterval(of: unit, for: $0)?.start == $0 }
+    }
+  }
+}
+
+extension TableColumn {
+  /// True if there are two rows or more, and all have the same number or time.
+  fileprivate var isConstant: Bool {
+    switch values {
+    case .numbers(let numbers), .times(let numbers):
+      numbers.count > 1 && numbers.allSatisfy { $0 == numbers[0] }
+    case .categories: false
+    }
+  }
+
+  /// True if a number or time of the column is finite.
+  var hasFiniteNumber: Bool {
+    switch values {
+    case .numbers(let numbers), .times(let numbers): numbers.contains(where: \.isFinite)
+    case .categories: false
+    }
+  }
+
+  /// True for texts that have spaces between words.
+  var hasSeveralWords: Bool {
+    if case .categories(let categories) = values {
+      categories.names.contains { $0.contains(where: \.isWhitespace) }
+    } else {
+      false
+    }
+  }
+
+  /// Returns true if all rows with the same category have the same category of another column, or none.
+  func determines(_ other: TableColumn) -> Bool {
+    guard case .categories(let own) = values, case .categories(let others) = other.values else {
+      return false
+    }
+    var found = [Int32](repeating: -1, count: own.names.count)
+    for (code, other) in zip(own.codes, others.codes) where code >= 0 && other >= 0 {
+      if found[Int(code)] < 0 { found[Int(code)] = other }
+      guard found[Int(code)] == other else { return false }
+    }
+    return true
   }
 }

@@ -36,8 +36,13 @@ extension ChartPlan {
     }
   }
 
+  /// True if all values are whole, so that labels between them would mean nothing.
+  var hasWholeNumbers: Bool {
+    y.allSatisfy { numbers($0).allSatisfy { !$0.isFinite || $0 == $0.rounded() } }
+  }
+
   /// Returns the edges of the bins: by the rule of Freedman and Diaconis, of the logarithms on a
-  /// logarithmic axis; whole numbers in the middle of their bins, if those would be narrower than 1.
+  /// logarithmic axis; whole numbers in the middle of their bins, if those would not be wider than 1.
   private func edges(of values: [Double]) -> [Double] {
     let rule = HistogramBins.freedmanDiaconis
     if command.log.contains(.x) {
@@ -49,7 +54,8 @@ extension ChartPlan {
     }
     let edges = rule.edges(of: values)
     let finite = values.filter(\.isFinite)
-    guard edges.count > 2, edges[1] - edges[0] < 1, let low = finite.min(), let high = finite.max(),
+    guard edges.count > 2, edges[1] - edges[0] <= 1, let low = finite.min(),
+      let high = finite.max(),
       // Larger numbers have no halves between them.
       max(abs(low), abs(high)) < 0x1p51, finite.allSatisfy({ $0 == $0.rounded() })
     else { return edges }

@@ -26,15 +26,26 @@ extension ChartPlan {
             : "\(option): the x axis has times; give the width with a unit, such as 5m")
       }
     }
-    if kind == .box || kind == .heatmap, case .categories(let categories)? = x?.values,
-      categories.names.count > Self.maximumPlaceCount
-    {
+    if let count = placeCount, count > Self.maximumPlaceCount {
       throw UnsuitableTable(
-        description: "\(x?.name ?? "") has \(categories.names.count) categories, and a chart of "
+        description: "\(x?.name ?? "") has \(count) categories, and a chart of "
           + "this kind has places for \(Self.maximumPlaceCount); name another column with -x")
+    }
+    if kind == .box, let x, x.kind == .times {
+      throw ValidationError(
+        "-x \(x.name): the x axis of boxes has categories or numbers, not times")
     }
     if kind == .heatmap, x == nil {
       throw ValidationError("a heat map has a column along its x axis: name one with -x")
+    }
+  }
+
+  /// The number of categories along the x axis of boxes and heat maps; nil if it has none.
+  private var placeCount: Int? {
+    switch x?.values {
+    case .categories(let categories) where kind == .box || kind == .heatmap: categories.names.count
+    case .numbers(let numbers) where kind == .box: Set(numbers.filter(\.isFinite)).count
+    default: nil
     }
   }
 
@@ -77,74 +88,79 @@ extension ChartPlan {
   /// The marks of the means of intervals, each in the middle of its own. Lines have a band from the
   /// least to the greatest value behind them, and a gap where there are intervals without values.
   func resampled(_ width: ChartInterval) -> Chart {
-    var lists: [MarkList] = []
+    var (bands, lists): ([MarkList], [MarkList]) = ([], [])
     for (index, column) in y.enumerated() {
       let values = numbers(column)
       var buckets: [String?: [Double: Bucket]] = [:]
+      var names: [String?] = []
       for row in 0..<rowCount where place(row).isFinite {
         let place = place(row)
         let number = ((place + offset(at: place)) / width.width).rounded(.down)
         let name = series(column, row)
+        if buckets[name] == nil { names.append(name) }
         buckets[name, default: [:]][number, default: Bucket(number: number, series: name)]
           .add(values[row])
       }
-      for name in buckets.keys.sorted(by: { ($0 ?? "") < ($1 ?? "") }) {
+      for name in names {
         let members = (buckets[name] ?? [:]).values.filter { $0.count > 0 }
         let marks = marks(
           members.sorted { $0.number < $1.number }, width.width, column.name, name)
-        lists.append(isSecondary(index) ? marks.yAxis(.secondary) : marks)
+        bands.append(isSecondary(index) ? marks.band.yAxis(.secondary) : marks.band)
+        lists.append(isSecondary(index) ? marks.means.yAxis(.secondary) : marks.means)
       }
     }
     return Chart {
+      // A band of one series does not cover the line of another.
+      for list in bands { list }
       for list in lists { list }
       thresholds
     }
   }
 
+  /// Returns the marks of the means of a series, and for a line the band behind it.
   private func marks(
     _ buckets: [Bucket], _ width: Double, _ column: String, _ name: String?
-  ) -> MarkList {
-    func marks<X: Plottable>(_ place: (Double) -> PlottableValue<X>) -> MarkList {
-      ForEach(0..<1) { _ in
-        if kind == .line {
-          for (index, bucket) in buckets.enumerated() {
-            if index > 0, bucket.number > buckets[index - 1].number + 1 {
-              AreaMark(
-                x: place(bucket.number - 1), yStart: .value(column, Double?.none),
-                yEnd: .value(column, Double?.none), series: .value("Series", name ?? column))
-            }
-            AreaMark(
-              x: place(bucket.number), yStart: .value(column, bucket.low),
-              yEnd: .value(column, bucket.high), series: .value("Series", name ?? column))
-          }
-        }
-        for (index, bucket) in buckets.enumerated() {
-          if kind != .bar, index > 0, bucket.number > buckets[index - 1].number + 1 {
-            mark(place(bucket.number - 1), .value(column, nil), nil)
-          }
-          mark(place(bucket.number), .value(column, bucket.sum / bucket.count), nil)
-        }
-      }
-      .marks
-    }
-    let list: MarkList
+  ) -> (band: MarkList, means: MarkList) {
     if x?.kind == .times {
-      list = marks { number in
+      return marks(buckets, column, name) { number in
         let local = (number + 0.5) * width
         return .value(x?.name ?? "", Date(timeIntervalSince1970: local - offset(at: local)))
       }
-    } else {
-      list = marks { .value(x?.name ?? "Row", ($0 + 0.5) * width) }
     }
-    guard let name else { return list }
-    let series = PlottableValue.value("Series", name)
-    return kind == .bar
-      ? list.foregroundStyle(by: series).position(by: series) : list.foregroundStyle(by: series)
+    return marks(buckets, column, name) { .value(x?.name ?? "Row", ($0 + 0.5) * width) }
+  }
+
+  private func marks<X: Plottable>(
+    _ buckets: [Bucket], _ column: String, _ name: String?, _ place: (Double) -> PlottableValue<X>
+  ) -> (band: MarkList, means: MarkList) {
+    let followsGap = buckets.indices.map { index in
+      index > 0 && buckets[index].number > buckets[index - 1].number + 1
+    }
+    let series = PlottableValue.value("Series", name ?? column)
+    let band = ForEach(kind == .line ? Array(buckets.enumerated()) : []) { index, bucket in
+      if followsGap[index] {
+        AreaMark(
+          x: place(bucket.number - 1), yStart: .value(column, Double?.none),
+          yEnd: .value(column, Double?.none), series: series)
+      }
+      AreaMark(
+        x: place(bucket.number), yStart: .value(column, bucket.low),
+        yEnd: .value(column, bucket.high), series: series)
+    }
+    let means = ForEach(Array(buckets.enumerated())) { index, bucket in
+      if kind != .bar, followsGap[index] {
+        mark(place(bucket.number - 1), .value(column, nil), name)
+      }
+      mark(place(bucket.number), .value(column, bucket.sum / bucket.count), name)
+    }
+    return (
+      name == nil ? band.marks : band.foregroundStyle(by: series), means.marks
+    )
   }
 
   // MARK: - Boxes
 
-  /// A box for each category, and for each group or column.
+  /// A box for each category or number, and for each group or column.
   var boxes: Chart {
     var members: [(place: String, series: String?, values: [Double])] = []
     var indices: [[String?]: Int] = [:]
@@ -152,7 +168,13 @@ extension ChartPlan {
       for (row, value) in numbers(column).enumerated() {
         let name = series(column, row)
         var place = name ?? column.name
-        if case .categories(let categories)? = x?.values { place = categories[row] ?? "(none)" }
+        switch x?.values {
+        case .categories(let categories): place = categories[row] ?? "(none)"
+        case .numbers(let numbers):
+          guard numbers[row].isFinite else { continue }
+          place = Self.name(of: numbers[row])
+        case .times, nil: break
+        }
         let index = indices[[place, name]] ?? members.count
         if index == members.count {
           indices[[place, name]] = index
@@ -161,12 +183,12 @@ extension ChartPlan {
         members[index].values.append(value)
       }
     }
-    return Chart {
+    let chart = Chart {
       for member in members {
         let box = BoxPlotMark(
           x: .value(x?.name ?? group?.name ?? "Column", member.place),
           y: .values(y.count == 1 ? y[0].name : "", member.values))
-        if let series = member.series, x != nil {
+        if let series = member.series, x != nil, isGrouped {
           box.foregroundStyle(by: .value("Series", series)).position(by: .value("Series", series))
         } else {
           box
@@ -174,6 +196,14 @@ extension ChartPlan {
       }
       thresholds
     }
+    guard case .numbers(let numbers)? = x?.values else { return chart }
+    let places = Set(numbers.filter(\.isFinite)).sorted()
+    return chart.chartXScale(domain: places.map(Self.name))
+  }
+
+  /// Returns the name of a number that is a category.
+  private static func name(of number: Double) -> String {
+    number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
   }
 
   // MARK: - Heat maps
@@ -297,7 +327,7 @@ extension ChartPlan {
       return .starting(start - offset(at: start - offset(at: place)))
     }
     if x?.kind == .times { return .starting(place) }
-    return .named(place == place.rounded() && abs(place) < 1e15 ? "\(Int(place))" : "\(place)")
+    return .named(Self.name(of: place))
   }
 
   /// Returns the names of columns in order: that of the rows for categories, else rising.

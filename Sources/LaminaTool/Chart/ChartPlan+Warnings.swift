@@ -7,7 +7,8 @@ extension ChartPlan {
   var warnings: [String] {
     y.enumerated().flatMap { index, column in
       warnings(column, isLogarithmic: command.log.contains(isSecondary(index) ? .y2 : .y))
-    } + xWarnings + thresholdWarnings + [repetition].compactMap { $0 }
+    } + xWarnings + rangeWarnings + thresholdWarnings
+      + [missingPlaces, repetition, fall, unread, flattening].compactMap { $0 }
   }
 
   private func warnings(_ column: TableColumn, isLogarithmic: Bool) -> [String] {
@@ -22,7 +23,13 @@ extension ChartPlan {
       warnings.append("\(infinite) of the values of \(name) are infinite and are not drawn")
     }
     if isLogarithmic, kind != .histogram { warnings += Self.logarithmWarnings(numbers, name) }
-    if kind == .area, command.stack, numbers.contains(where: { $0 < 0 }) {
+    if kind == .area, rowCount == 1 { warnings.append("an area needs two rows to be seen") }
+    if kind == .pie, !numbers.contains(where: { $0 > 0 }) {
+      warnings.append("none of the values of \(name) is above zero, so the pie is empty")
+    }
+    if kind == .area, command.stack, numbers.contains(where: { $0 < 0 }),
+      numbers.contains(where: { $0 > 0 })
+    {
       warnings.append(
         "\(name) has negative values, below which the areas of a stack cover each other")
     }
@@ -59,27 +66,136 @@ extension ChartPlan {
     }
   }
 
-  /// A warning if rows that share a place are joined or added up although a column tells them apart.
-  private var repetition: String? {
-    guard group == nil, command.resample == nil, [.line, .area, .bar].contains(kind), let x
-    else { return nil }
-    let name = x.name.escaped
-    if kind == .bar {
-      return hasRepetitions(x)
-        ? "some values of \(name) have several rows, whose values are added up" : nil
+  /// Warnings about ends of axes that leave no value.
+  private var rangeWarnings: [String] {
+    guard range != nil || command.rangeY != nil else { return [] }
+    var warnings: [String] = []
+    let rows = (0..<rowCount).filter { row in range.map { $0.contains(place(row)) } ?? true }
+    if rows.isEmpty {
+      warnings.append("no value of \((x?.name ?? "the rows").escaped) is within --range-x")
     }
-    guard let other = others.first, hasRepetitions(x) else { return nil }
-    return "some values of \(name) have several rows, which one line joins; --group "
-      + "\(other.escaped) draws one for each \(other.escaped)"
+    if let ends = command.rangeY, [.line, .point].contains(kind), !rows.isEmpty {
+      let shown = min(ends.lower, ends.upper)...max(ends.lower, ends.upper)
+      let isEmpty = y.prefix(firstCount).allSatisfy { column in
+        let numbers = numbers(column)
+        let values = rows.lazy.map { numbers[$0] }.filter(\.isFinite)
+        return values.allSatisfy { $0 < shown.lowerBound }
+          || values.allSatisfy { $0 > shown.upperBound }
+      }
+      if isEmpty { warnings.append("no value is within --range-y") }
+    }
+    return warnings
   }
 
-  /// Returns true if a value of a column is in several rows.
+  /// A warning if rows with values have no position along x.
+  private var missingPlaces: String? {
+    guard let x, x.gapCount > 0, kind != .histogram, kind != .pie, kind != .box else { return nil }
+    let isMissing: (Int) -> Bool
+    switch x.values {
+    case .categories(let categories): isMissing = { categories.codes[$0] < 0 }
+    case .numbers(let places), .times(let places): isMissing = { !places[$0].isFinite }
+    }
+    let columns = y.map(numbers)
+    let count = (0..<rowCount).count { row in
+      isMissing(row) && columns.contains { $0[row].isFinite }
+    }
+    return count == 0
+      ? nil
+      : "\(count) \(count == 1 ? "row has" : "rows have") no \(x.name.escaped) and "
+        + "\(count == 1 ? "is" : "are") not drawn"
+  }
+
+  /// A warning if a line leads back.
+  private var fall: String? {
+    guard kind == .line || kind == .area, command.resample == nil, let x else { return nil }
+    let places: [Double]
+    switch x.values {
+    case .categories: return nil
+    case .numbers(let numbers), .times(let numbers): places = numbers
+    }
+    var codes: [Int32]?
+    if case .categories(let categories)? = group?.values { codes = categories.codes }
+    var last: [Int32: Double] = [:]
+    var (rises, falls) = (0, 0)
+    for (row, place) in places.enumerated() where place.isFinite {
+      let code = codes?[row] ?? 0
+      if let last = last[code] {
+        rises += place > last ? 1 : 0
+        falls += place < last ? 1 : 0
+      }
+      last[code] = place
+    }
+    guard rises > 0, falls > 0 else { return nil }
+    return "\(x.name.escaped) falls at \(falls) of the rows and rises at \(rises), so that the "
+      + "\(kind.rawValue) leads back; sort the rows if that is not meant"
+  }
+
+  /// A warning if a column that begins with numbers is not shown, as it has texts.
+  private var unread: String? {
+    guard command.y.isEmpty else { return nil }
+    for column in others where column.name != group?.name {
+      guard case .categories(let categories) = column.values,
+        let text = categories.names.first, text.utf8.first.map({ 0x30...0x39 ~= $0 }) == true
+      else { continue }
+      return
+        "\(column.name.escaped) has texts such as '\(text.escaped)', not numbers, and is not shown"
+    }
+    return nil
+  }
+
+  /// A warning if one of the columns that no option names is so much larger that the others are flat.
+  private var flattening: String? {
+    guard command.y.isEmpty, firstCount > 1, !command.log.contains(.y),
+      [.line, .area, .point, .bar].contains(kind)
+    else { return nil }
+    let sizes = y.prefix(firstCount).map { column in
+      (column, numbers(column).lazy.filter(\.isFinite).map(\.magnitude).max() ?? 0)
+    }.sorted { $0.1 > $1.1 }
+    guard sizes[1].1 > 0, sizes[0].1 > 1000 * sizes[1].1 else { return nil }
+    let name = sizes[0].0.name.escaped
+    return "the values of \(name) are more than 1,000 times those of the other columns, which are "
+      + "flat beside them; --y2 \(name) gives them an axis of their own"
+  }
+
+  /// A warning if rows that share a position are joined or added up.
+  private var repetition: String? {
+    guard command.resample == nil, [.line, .area, .bar].contains(kind), let x, hasRepetitions(x)
+    else { return nil }
+    let start = "some values of \(x.name.escaped) have several rows"
+    if kind == .bar {
+      return start + (group == nil ? "" : " of one colour") + ", whose values are added up"
+    }
+    guard group == nil else { return nil }
+    guard let other = others.first?.name.escaped else {
+      return start + ", which one \(kind.rawValue) joins"
+    }
+    return start + ", which one line joins; --group \(other) draws one for each \(other)"
+  }
+
+  /// Returns true if a value of a column is in several rows, for bars in those of one group.
   private func hasRepetitions(_ column: TableColumn) -> Bool {
+    var codes: [Int32]?
+    if kind == .bar, case .categories(let categories)? = group?.values { codes = categories.codes }
+    /// A position of one group.
+    struct Position: Hashable {
+      var number: Double
+      var group: Int32
+    }
+    let numbers: [Double]
     switch column.values {
-    case .categories(let categories): return categories.names.count < rowCount
-    case .numbers(let numbers), .times(let numbers):
-      if zip(numbers, numbers.dropFirst()).allSatisfy(<) { return false }
-      return Set(numbers).count < rowCount
+    case .categories(let categories):
+      numbers = categories.codes.map { $0 < 0 ? .nan : Double($0) }
+    case .numbers(let values), .times(let values): numbers = values
+    }
+    if codes == nil, zip(numbers, numbers.dropFirst()).allSatisfy(<=) {
+      return zip(numbers, numbers.dropFirst()).contains(where: ==)
+    }
+    // A line that leads back has a warning of its own.
+    if kind != .bar, column.kind != .categories { return false }
+    var known: Set<Position> = []
+    return numbers.enumerated().contains { row, number in
+      number.isFinite
+        && !known.insert(Position(number: number, group: codes?[row] ?? 0)).inserted
     }
   }
 }

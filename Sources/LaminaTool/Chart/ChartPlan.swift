@@ -19,14 +19,14 @@ struct ChartPlan {
   private(set) var y: [TableColumn]
   private(set) var group: TableColumn?
   private(set) var rowCount: Int
-  /// The names of the other columns of categories.
-  let others: [String]
+  /// The other columns of categories.
+  let others: [TableColumn]
   /// The number of rows that came before the first.
   private(set) var firstRow = 0
   /// The ends of the x axis, if it shows the newest rows; else nil.
-  private var window: ClosedRange<Double>?
+  private(set) var window: ClosedRange<Double>?
   /// The ends of the x axis that `--range-x` gives.
-  private var range: ClosedRange<Double>?
+  private(set) var range: ClosedRange<Double>?
   let command: ChartCommand
   /// The number of columns on the first axis.
   let firstCount: Int
@@ -80,7 +80,9 @@ struct ChartPlan {
       }()
     let xName = chosenX?.name
     let otherwiseShown = Set((secondary + [group]).compactMap { $0?.name })
-    let candidates = command.y.isEmpty ? columns.filter { $0.kind == .numbers && !isX($0) } : wanted
+    let numbers = columns.filter { $0.kind == .numbers && !isX($0) }
+    let shown = numbers.filter(\.hasFiniteNumber)
+    let candidates = command.y.isEmpty ? (shown.isEmpty ? numbers : shown) : wanted
     let first = candidates.filter { !otherwiseShown.contains($0.name) }
     let y = first + secondary
     firstCount = first.count
@@ -91,14 +93,16 @@ struct ChartPlan {
       let others = columns.filter { !isX($0) }.prefix(Self.maximumGroupCount).map(\.description)
       throw UnsuitableTable(
         description: "there is no column of numbers to show"
-          + (others.isEmpty ? "" : ", only " + others.joined(separator: "; ")))
+          + (columns.count == 1 && columns[0].hasSeveralWords
+            ? ": the rows are one column, as they do not have equally many words"
+            : others.isEmpty ? "" : ", only " + others.joined(separator: "; ")))
     }
     self.x = chosenX
     self.y = y
     self.group =
-      group ?? Self.automaticGroup(columns, x: chosenX, y: y)
+      group ?? Self.automaticGroup(columns, x: chosenX, y: y, of: command.kind)
     kind = command.kind ?? (chosenX?.kind == .categories ? .bar : .line)
-    others = columns.filter { $0.kind == .categories && !isX($0) }.map(\.name)
+    others = columns.filter { $0.kind == .categories && !isX($0) }
     try command.check(kind)
     try checkSummaries()
     if !secondary.isEmpty, first.isEmpty {
@@ -176,7 +180,8 @@ struct ChartPlan {
       case .heatmap: heatMap
       default: marks
       }
-    chart = chart.chartXAxis(AxisMarks(format: xFormat))
+    if kind != .pie, kind != .heatmap { chart.options.color.categories.domain = groupNames }
+    chart = chart.chartXAxis(xMarks)
     chart = chart.chartTheme(command.theme.theme).chartTimeZone(command.timezone)
     chart = chart.chartTitle(command.title ?? Self.title(of: command.files))
     if kind == .pie { return legend(chart) }
@@ -224,45 +229,6 @@ struct ChartPlan {
     command.legend.map { chart.chartLegend($0 ? .visible : .hidden) } ?? chart
   }
 
-  /// True if the x axis has whole numbers that are most likely years, which have no separators.
-  private var hasYears: Bool {
-    guard case .numbers(let numbers)? = x?.values else { return false }
-    return numbers.allSatisfy { (1000...2999).contains($0) && $0 == $0.rounded() }
-  }
-
-  /// The format of the labels along x.
-  private var xFormat: AxisLabelFormat {
-    if x?.isTimeOfDay == true { return .timeOfDay }
-    return hasYears ? .format(.number.grouping(.never)) : .automatic
-  }
-
-  private func scaled(_ chart: Chart) -> Chart {
-    var chart = chart
-    let (logX, logY) = (command.log.contains(.x), command.log.contains(.y))
-    if command.log.contains(.y2) { chart = chart.chartSecondaryYScale(type: .log) }
-    if let window = window ?? range, window.lowerBound < window.upperBound {
-      // The rows outside a window are left out already.
-      chart.options.fitsValuesToX = self.window == nil
-      let type: ScaleType? = logX ? .log : nil
-      if x?.kind == .times {
-        let ends = (window.lowerBound, window.upperBound)
-        chart = chart.chartXScale(
-          domain: Date(timeIntervalSince1970: ends.0)...Date(timeIntervalSince1970: ends.1),
-          type: type)
-      } else {
-        chart = chart.chartXScale(domain: window, type: type)
-      }
-    } else if logX {
-      chart = chart.chartXScale(type: .log)
-    }
-    if let range = command.rangeY {
-      chart = chart.chartYScale(domain: range.lower...range.upper, type: logY ? .log : nil)
-    } else if logY {
-      chart = chart.chartYScale(type: .log)
-    }
-    return chart
-  }
-
   /// The marks of the rows.
   private var marks: Chart {
     if let width = command.resample { return resampled(width) }
@@ -273,8 +239,10 @@ struct ChartPlan {
     switch x.values {
     case .numbers(let numbers): return rows { .value(x.name, numbers[$0]) }
     case .times(let times):
+      let unit = kind == .bar ? barUnit(times) : nil
       return rows { row in
-        .value(x.name, times[row].isFinite ? Date(timeIntervalSince1970: times[row]) : nil)
+        let date = times[row].isFinite ? Date(timeIntervalSince1970: times[row]) : nil
+        return unit.map { .value(x.name, date, unit: $0) } ?? .value(x.name, date)
       }
     case .categories(let categories): return rows { .value(x.name, categories[$0]) }
     }
@@ -318,6 +286,13 @@ struct ChartPlan {
     }
   }
 
+  /// The names of the series of all groups that the table has had: each keeps its colour, whichever rows
+  /// are shown.
+  private var groupNames: [String] {
+    guard let group, case .categories(let categories) = group.values else { return [] }
+    return y.flatMap { column in categories.names.map { series(column, of: $0) } }
+  }
+
   /// The rows of each group, in the order in which the groups appear; nil for all rows.
   private var groupRows: [[Int]?] {
     guard let group, case .categories(let categories) = group.values else { return [nil] }
@@ -349,7 +324,7 @@ struct ChartPlan {
       }
     guard let series else { return plot }
     let value = PlottableValue.value("Series", series)
-    let isBeside = kind == .bar && !command.stack && !isSecondary
+    let isBeside = kind == .bar && isGrouped && !isSecondary
     return isBeside
       ? plot.foregroundStyle(by: value).position(by: value) : plot.foregroundStyle(by: value)
   }
@@ -400,13 +375,19 @@ struct ChartPlan {
 
   /// Returns the name of the group and column that a value belongs to; nil if there is only one.
   func series(_ column: TableColumn, _ row: Int) -> String? {
-    var parts: [String] = []
     if let group, case .categories(let categories) = group.values {
-      parts.append(categories[row] ?? "(none)")
+      return series(column, of: categories[row] ?? "(none)")
     }
-    if y.count > 1 || command.legend == true && parts.isEmpty { parts.append(column.name) }
-    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    return y.count > 1 || command.legend == true ? column.name : nil
   }
+
+  private func series(_ column: TableColumn, of group: String) -> String {
+    y.count > 1 ? "\(group), \(column.name)" : group
+  }
+
+  /// True if bars at the same position are side by side: of several columns, or of groups that are not
+  /// those of the x axis.
+  var isGrouped: Bool { !command.stack && (y.count > 1 || group?.name != x?.name) }
 
   func mark<X: Plottable>(
     _ x: PlottableValue<X>, _ y: PlottableValue<Double>, _ series: String?
@@ -418,7 +399,7 @@ struct ChartPlan {
     case .area: mark = AreaMark(x: x, y: y, stacking: stacking).interpolationMethod(method)
     case .bar:
       mark = BarMark(x: x, y: y).marks
-      if !command.stack, let series { mark = mark.position(by: .value("Series", series)) }
+      if isGrouped, let series { mark = mark.position(by: .value("Series", series)) }
     case .point: mark = PointMark(x: x, y: y).marks
     case .line, .histogram, .pie, .box, .heatmap:
       mark = LineMark(x: x, y: y).interpolationMethod(method)

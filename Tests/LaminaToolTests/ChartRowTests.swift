@@ -5,8 +5,47 @@ import Testing
 
 @testable import LaminaTool
 
-@Suite("Times in lamina chart")
-struct ChartTimesTests {
+@Suite("Times and rows in lamina chart")
+struct ChartRowTests {
+  @Test("are told by options where the file would be read otherwise")
+  func rowOptions() throws {
+    func description(_ text: String, _ arguments: String...) throws -> String {
+      let command = try ChartCommand.parse(["data.csv"] + arguments)
+      return
+        "\(try Table(bytes: [UInt8](text.utf8), name: "data.csv", options: command.tableOptions))"
+    }
+    let pairs = "1,5\n2,6\n"
+    #expect(try description(pairs).contains("column 2: numbers 5...6; separator ','"))
+    #expect(
+      try description(pairs, "--separator", ";", "--decimal-comma")
+        .contains("column 1: numbers 1.5...2.6"))
+    #expect(try description(pairs, "--header").contains("5: numbers 6; separator ','; header"))
+    let names = "a b\n1 2\n"
+    #expect(try description(names, "--separator", "space").contains("a: numbers 1; b: numbers 2"))
+    #expect(try description(names, "--separator", "none").contains("a b: 1 category '1 2'"))
+    #expect(try description("a\tb\n1\t2\n", "--separator", "\\t").contains("separator tab"))
+    #expect(try description("x\ny\n", "--no-header").contains("2 categories 'x', 'y'"))
+    #expect(throws: (any Error).self) { try description(pairs, "--separator", "x") }
+  }
+
+  @Test(
+    "along bars are days, months or years if all of them begin one",
+    arguments: [
+      ("2026-01-01", "2026-01-02", Calendar.Component.day), ("2026-01-01", "2026-03-01", .month),
+      ("2025-01-01", "2026-01-01", .year), ("2026-01-01", "2026-01-01", .day),
+      ("2026-01-01", "2026-01-02T12:00:00Z", nil),
+    ] as [(String, String, Calendar.Component?)])
+  func barUnits(first: String, second: String, unit: Calendar.Component?) throws {
+    let table = try Table(bytes: [UInt8]("t,v\n\(first),1\n\(second),2\n".utf8), name: "data.csv")
+    func units(_ arguments: String...) throws -> [Calendar.Component?] {
+      let command = try ChartCommand.parse(["data.csv", "--kind", "bar"] + arguments)
+      return try ChartPlan(table: table, command: command).chart.records.map(\.x.unit)
+    }
+    #expect(try units() == [unit, unit])
+    // Elsewhere it is not midnight.
+    #expect(try units("--timezone", "Asia/Tokyo") == [nil, nil])
+  }
+
   @Test("without a date are along an axis without one, in descriptions too")
   func timesOfDay() throws {
     let text = "time,cpu\n09:00:01,10\n10:30:01,30\n11:59:01,20\n"
