@@ -7,8 +7,8 @@ import Foundation
 /// last, and of the others the one with the lowest attribute, an edge before the middle and that
 /// before the far edge and the size. One alone, of an edge or the middle, keeps the size that the
 /// layer has. These leave an axis as it is: no relation, a size alone, the same attribute twice,
-/// a source that no sibling is called, that is the layer itself, or that is laid out by no
-/// relation on the axis that is read; and relations that lead in a circle.
+/// a source name that matches no sibling or is the layer's own, a source that no relation lays out
+/// on the axis that is read; and relations that lead in a circle.
 ///
 /// Of siblings with the same name the one nearest to the back counts.
 public final class ConstraintLayoutManager: LayoutManager {
@@ -41,7 +41,7 @@ private struct ConstraintSolver {
 
   private enum SolverState {
     case unknown
-    /// Being worked out: whoever asks for it now stands in a circle.
+    /// Being resolved: a request for it now is a cycle.
     case open
     case known(Interval?)
   }

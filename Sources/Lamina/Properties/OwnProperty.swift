@@ -2,8 +2,8 @@ import Foundation
 
 /// A class of another module of this package that declares the properties it adds.
 ///
-/// Their values are stored under their keys. From the declarations, ``OwnProperty``, follow access by name, defaults,
-/// redrawing, actions, animations, presentations, copies and descriptions.
+/// Their values are stored under their keys. Declaring an ``OwnProperty`` gives access by name, a
+/// default, redrawing, actions, animations, presentation, copies and descriptions.
 package protocol OwnPropertyLayer: Layer {
   /// The declarations by key, which ``KeyedProperty/table(_:)`` makes.
   static var ownProperties: [String: KeyedProperty] { get }

@@ -44,14 +44,14 @@ final class EvaluatedReplicator: @unchecked Sendable {
     }
     let change = evaluator.evaluate(tree!, at: time, define)
     if let lastPicture, case .chunks(let changes) = change, changes.isEmpty { return lastPicture }
-    // The picture keeps this replica alive for the next update.
+    // The picture keeps this replicator alive for the next update.
     let result = EmbeddedDisplayList(evaluator.list, keeping: self)
     lastPicture = result
     return result
   }
 }
 
-/// The replicas of an evaluator, by the spaces of the replicators' sublayers.
+/// The evaluated replicators of an evaluator, by the spaces of the replicators' sublayers.
 struct EvaluatedReplicatorTable {
   private struct CachedReplicator {
     weak var replicator: EvaluatedReplicator?
@@ -59,7 +59,7 @@ struct EvaluatedReplicatorTable {
 
   private var entries: [Int32: CachedReplicator] = [:]
 
-  /// Returns the existing replica of a replicator, or a new one.
+  /// Returns the evaluated replicator of a space, or a new one.
   mutating func replicator(_ space: Int32, frame: PixelRect) -> EvaluatedReplicator {
     if let replicator = entries[space]?.replicator { return replicator }
     if entries.count > 64 { entries = entries.filter { $0.value.replicator != nil } }
@@ -68,7 +68,7 @@ struct EvaluatedReplicatorTable {
     return replicator
   }
 
-  /// Returns the existing replica of a replicator, or nil if there is none.
+  /// Returns the evaluated replicator of a space, or nil if there is none.
   func known(_ space: Int32) -> EvaluatedReplicator? { entries[space]?.replicator }
 
   /// Removes all entries.
