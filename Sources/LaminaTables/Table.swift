@@ -16,6 +16,9 @@ public struct Table: Sendable {
   public let format: TableFormat
   /// The line of the header, from 1; nil if there is none.
   public let headerLine: Int?
+  /// The number of rows in front of the header that have other numbers of cells, such as a title, and are
+  /// left out.
+  public let leadingRowCount: Int
   /// The rows that could not be read, if they were skipped.
   public let badRows: BadRows
   /// The number of lines that were comments: those that begin with `#`.
@@ -77,6 +80,7 @@ public struct Table: Sendable {
     rowCount = parser.builder.rowCount
     format = parser.layout.format
     headerLine = parser.layout.headerLine
+    leadingRowCount = parser.layout.leadingRowCount
     badRows = parser.builder.badRows
     commentCount = parser.commentCount
     omittedColumns = parser.layout.leftOut
@@ -99,6 +103,7 @@ public struct Table: Sendable {
     rowCount = rows.count
     format = whole.format
     headerLine = whole.headerLine
+    leadingRowCount = whole.leadingRowCount
     badRows = whole.badRows
     commentCount = whole.commentCount
     omittedColumns = whole.omittedColumns
@@ -123,7 +128,11 @@ extension Table: CustomStringConvertible {
     let part = member.map { ", only '\(TextExcerpt.shortened($0).escaped)'" } ?? ""
     parts.append("\(format)" + part)
     if let headerLine {
-      parts.append("header in line \(headerLine)")
+      let others =
+        leadingRowCount > 0
+        ? ", after \(leadingRowCount) \(leadingRowCount == 1 ? "row that is" : "rows that are") left out"
+        : ""
+      parts.append("header in line \(headerLine)" + others)
     } else if case .separated = format {
       parts.append("no header")
     }

@@ -140,6 +140,34 @@ struct SeparatedTextTests {
     #expect(try Table("a\tb\n1\t2\n\t\n3\t4\n").rowCount == 3)
   }
 
+  @Test("may have a title in front of its header")
+  func leadingRows() throws {
+    let trends = "Category: All\n\nWeek,a: (World),b: (World)\n2024-01-07,1,2\n2024-01-14,3,4\n"
+    let table = try Table(trends)
+    #expect(table.columns.map(\.name) == ["Week", "a: (World)", "b: (World)"])
+    #expect(table.rowCount == 2)
+    #expect(table.headerLine == 3 && table.leadingRowCount == 1)
+    #expect(
+      table.description.hasSuffix("header in line 3, after 1 row that is left out"),
+      "\(table.description)")
+    let statistics = "procs ---memory--- cpu\n r b swpd us sy\n 1 0 5 31 7\n 2 0 6 32 8\n"
+    #expect(try Table(statistics).numbers("swpd") == [5, 6])
+    #expect(try Table("sep=;\na;b\n1;2\n3;4\n").numbers("b") == [2, 4])
+    // Rows that are numbers, and files without a header, keep all rows.
+    #expect(throws: TableError.self) { try Table("5\n1,2\n3,4\n5,6\n") }
+    #expect(throws: TableError.self) { try Table(trends) { $0.hasHeader = false } }
+    #expect(throws: TableError.self) { try Table("a\nb,c\n1,2\n3\n4,5\n6,7\n") }
+    // A second file has its own title, or none, and never loses a row of the table.
+    var reader = TableReader(name: "t.csv", options: TableOptions())
+    try reader.append(Array(trends.utf8).span)
+    for next in [trends, "Week,a: (World),b: (World)\n2024-01-21,5,6\n", "2024-01-28,7,8\n"] {
+      try reader.beginInput()
+      try reader.append(Array(next.utf8).span)
+    }
+    try reader.finish()
+    #expect(reader.table?.rowCount == 6)
+  }
+
   @Test("has gaps where cells are missing values, and others if they are named")
   func missing() throws {
     let text = "v\n1\n\"\"\nNA\nn/a\nNaN\nNULL\n-\n2\n"

@@ -79,6 +79,25 @@ struct Sample {
     return (usual.key, Double(usual.value) / Double(rows.count))
   }
 
+  /// The number of rows in front of those with the most frequent number of cells, of which there are two or
+  /// more in a row: a title, say. 0 if there are more of them than a header of a file would have.
+  var leadingRowCount: Int {
+    let usual = usualCellCount.count
+    let count = rows.prefix { $0.cells.count != usual }.count
+    let next = rows.dropFirst(count).prefix(2)
+    guard usual > 1, count <= Self.leadingRowLimit, next.count == 2,
+      next.allSatisfy({ $0.cells.count == usual })
+    else { return 0 }
+    return count
+  }
+  private static let leadingRowLimit = 50
+
+  /// Removes the first rows.
+  mutating func removeFirst(_ count: Int) {
+    rows.removeFirst(count)
+    meanings.removeFirst(count)
+  }
+
   /// The part of the cells that are numbers, times or missing, without the first row, which may be a
   /// header.
   var readablePart: Double {

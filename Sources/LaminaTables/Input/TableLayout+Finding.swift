@@ -98,7 +98,13 @@ extension TableLayout {
       guard let failure else { return nil }
       throw TableError(failure, name: name)
     }
-    let sample = best.sample
+    var sample = best.sample
+    let leadingRowCount = options.hasHeader == false ? 0 : sample.leadingRowCount
+    if leadingRowCount > 0 {
+      var table = sample
+      table.removeFirst(leadingRowCount)
+      if options.hasHeader == true || table.firstRowIsHeader(bytes) { sample = table }
+    }
     let needed = isWhole || options.hasHeader == false || sample.firstRowIsNumbers ? 1 : 2
     guard sample.rows.count >= needed else {
       if isWhole { throw failure.map { TableError($0, name: name) } ?? .empty(name: name) }
@@ -107,6 +113,7 @@ extension TableLayout {
     var layout = TableLayout(
       format: .separated(best.separator, usesDecimalComma: best.usesDecimalComma), names: [],
       headerLine: nil)
+    layout.leadingRowCount = best.sample.rows.count - sample.rows.count
     try layout.nameColumns(sample, bytes, name: name, options: options)
     if layout.headerLine == nil, options.hasHeader == nil {
       try layout.takeNamesFromComment(best.scanner, sample, bytes, options: options)

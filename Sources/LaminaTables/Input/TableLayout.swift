@@ -8,6 +8,8 @@ struct TableLayout: Sendable {
   var names: [String]
   /// The line of the header, from 1; nil if there is none.
   var headerLine: Int?
+  /// The number of rows in front of the header that are not of the table.
+  var leadingRowCount = 0
   /// True if the header is a row, false if it is a comment or the keys of objects.
   var headerIsRow = false
   /// True if rows are objects, whose keys are the names.

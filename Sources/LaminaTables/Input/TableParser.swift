@@ -316,6 +316,7 @@ struct TableParser {
   ) {
     var row = Row()
     var mayBeHeader = skipsHeader
+    var leadingRowCount = skipsHeader ? layout.leadingRowCount : 0
     while true {
       do {
         guard try rows.next(bytes, isLast: isLast, into: &row) else { return }
@@ -325,6 +326,11 @@ struct TableParser {
         return
       }
       isAtStart = false
+      if leadingRowCount > 0, row.cells.count != layout.names.count {
+        leadingRowCount -= 1
+        continue
+      }
+      leadingRowCount = 0
       if mayBeHeader {
         mayBeHeader = false
         do {
