@@ -140,6 +140,22 @@ struct SeparatedTextTests {
     #expect(try Table("a\tb\n1\t2\n\t\n3\t4\n").rowCount == 3)
   }
 
+  @Test("may be drawn with bars and hyphens")
+  func drawn() throws {
+    for text in [
+      " city  | n\n-------+----\n Rome  | 12\n Paris | 33\n",
+      "+-------+----+\n| city  | n  |\n+-------+----+\n| Rome  | 12 |\n| Paris | 33 |\n+-------+----+\n",
+      "| city | n |\n|------|---:|\n| Rome | 12 |\n| Paris | 33 |\n",
+    ] {
+      let table = try Table(text)
+      #expect(table.numbers("n") == [12, 33])
+      #expect(table["city"]?.kind == .categories)
+    }
+    // Hyphens are gaps, and elsewhere texts.
+    #expect(try Table("a|b\n1|2\n-|-\n3|4\n").rowCount == 3)
+    #expect(try Table("a,b\n1,2\n---,3\n---,4\n")["a"]?.kind == .categories)
+  }
+
   @Test("may have a title in front of its header")
   func leadingRows() throws {
     let trends = "Category: All\n\nWeek,a: (World),b: (World)\n2024-01-07,1,2\n2024-01-14,3,4\n"

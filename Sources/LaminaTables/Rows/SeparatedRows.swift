@@ -1,8 +1,9 @@
 /// Divides separated text into rows and cells.
 ///
 /// Quotes are those of RFC 4180: they begin a cell, and two of them stand for one. Lines end in LF,
-/// CRLF or CR. Blank lines, and those that begin with `#`, are not rows. Spaces and tabs around a cell
-/// do not belong to it unless they are within quotes.
+/// CRLF or CR. Blank lines, and those that begin with `#`, are not rows; nor are, between bars, lines that
+/// are drawn, such as `|---|---|`. Spaces and tabs around a cell do not belong to it unless they are within
+/// quotes.
 struct SeparatedRows {
   /// The byte between cells; nil for any number of spaces and tabs; a line feed if each line is one
   /// cell.
@@ -58,11 +59,31 @@ struct SeparatedRows {
         blankLineCount += 1
         continue
       }
+      if separator == UInt8(ascii: "|"), Self.isRule(row, bytes) { continue }
       hasRows = true
       row.blankLineCount = blankLineCount
       blankLineCount = 0
       return true
     }
+  }
+
+  /// Returns true for a line of a table that is drawn with bars: cells of three hyphens or more, also with
+  /// plus signs and colons.
+  private static func isRule(_ row: Row, _ bytes: Span<UInt8>) -> Bool {
+    var hasHyphens = false
+    for cell in row.cells where cell.start < cell.end {
+      var hyphens = 0
+      for index in cell.start..<cell.end {
+        switch bytes[index] {
+        case UInt8(ascii: "-"): hyphens += 1
+        case UInt8(ascii: "+"), UInt8(ascii: ":"): break
+        default: return false
+        }
+      }
+      guard hyphens >= 3 else { return false }
+      hasHyphens = true
+    }
+    return hasHyphens
   }
 
   private mutating func skipComment(
