@@ -168,7 +168,6 @@ struct SeparatedTextTests {
       "\(table.description)")
     let statistics = "procs ---memory--- cpu\n r b swpd us sy\n 1 0 5 31 7\n 2 0 6 32 8\n"
     #expect(try Table(statistics).numbers("swpd") == [5, 6])
-    #expect(try Table("sep=;\na;b\n1;2\n3;4\n").numbers("b") == [2, 4])
     // Rows that are numbers, and files without a header, keep all rows.
     #expect(throws: TableError.self) { try Table("5\n1,2\n3,4\n5,6\n") }
     #expect(throws: TableError.self) { try Table(trends) { $0.hasHeader = false } }

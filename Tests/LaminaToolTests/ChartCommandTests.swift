@@ -107,6 +107,8 @@ struct ChartCommandTests {
     #expect(
       try plan(life + "World,,1951,46\n").summary
         == "line of Life along Year, a colour for each Entity")
+    #expect(
+      try plan("|city|n|\n|---|---:|\n|Rome|12|\n|Paris|33|\n").summary == "bar of n along city")
     // A time of the whole table and an empty column are not shown.
     #expect(
       try plan("start,time,empty,v\n2026-01-01,2026-01-01,,1\n2026-01-01,2026-01-02,,2\n").summary

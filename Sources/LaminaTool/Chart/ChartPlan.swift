@@ -66,6 +66,8 @@ struct ChartPlan {
       }
       return list
     }
+    // Those that no option names have values.
+    let filled = columns.filter { $0.gapCount < table.rowCount }
     let wanted = try list(command.y, "-y")
     let secondary = try list(command.secondary, "--y2")
     let chosenX =
@@ -73,9 +75,9 @@ struct ChartPlan {
       ?? {
         switch command.kind {
         case .histogram: nil
-        case .box: columns.first { $0.kind == .categories && $0.name != group?.name }
+        case .box: filled.first { $0.kind == .categories && $0.name != group?.name }
         default:
-          Self.automaticX(columns, of: command.kind, y: wanted + secondary, group: group)
+          Self.automaticX(filled, of: command.kind, y: wanted + secondary, group: group)
         }
       }()
     let xName = chosenX?.name
@@ -100,7 +102,7 @@ struct ChartPlan {
     self.x = chosenX
     self.y = y
     self.group =
-      group ?? Self.automaticGroup(columns, x: chosenX, y: y, of: command.kind)
+      group ?? Self.automaticGroup(filled, x: chosenX, y: y, of: command.kind)
     kind = command.kind ?? (chosenX?.kind == .categories ? .bar : .line)
     others = columns.filter { $0.kind == .categories && !isX($0) }
     try command.check(kind)
