@@ -40,7 +40,7 @@ struct GraphCommand: ParsableCommand {
         lamina graph --replay --output graph.mp4
         lamina graph load.txt --fps 25 --output load.apng --loops 1
         lamina graph --window
-        vmstat -n 1 | awk 'NR > 2 { print $13; fflush() }' | lamina graph - --range 0..100 --terminal
+        vmstat -n 1 | lamina graph - --column us --range 0..100 --terminal
 
       The exit status is 0 if everything was written, even after one control-C; 64 if the command \
       line is wrong; 130 (143 after SIGTERM) if nothing was written because of control-C; and 1 \

@@ -50,7 +50,7 @@ struct ChartCommand: ParsableCommand {
         ps -eo comm,rss | lamina chart - --kind pie
         lamina chart load.csv --threshold 80=red:limit --range-y 0..100 --theme dark
         lamina chart load.csv --follow --window-of 5m --window
-        vmstat -n 1 | awk 'NR > 2 { print $13; fflush() }' | lamina chart - --follow --terminal
+        vmstat -n 1 | lamina chart - -y us,sy --follow --terminal
         lamina chart load.csv --rows-per-frame 10 -o load.apng
 
       The exit status is 0 if the chart was written, 64 if the command line is wrong, 130 (143 after \
