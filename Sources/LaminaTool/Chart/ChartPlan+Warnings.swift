@@ -69,22 +69,24 @@ extension ChartPlan {
   /// Warnings about ends of axes that leave no value.
   private var rangeWarnings: [String] {
     guard range != nil || command.rangeY != nil else { return [] }
-    var warnings: [String] = []
-    let rows = (0..<rowCount).filter { row in range.map { $0.contains(place(row)) } ?? true }
-    if rows.isEmpty {
-      warnings.append("no value of \((x?.name ?? "the rows").escaped) is within --range-x")
+    let range = range
+    func isShown(_ row: Int) -> Bool { range.map { $0.contains(place(row)) } ?? true }
+    guard (0..<rowCount).contains(where: isShown) else {
+      return ["no value of \((x?.name ?? "the rows").escaped) is within --range-x"]
     }
-    if let ends = command.rangeY, [.line, .point].contains(kind), !rows.isEmpty {
-      let shown = min(ends.lower, ends.upper)...max(ends.lower, ends.upper)
-      let isEmpty = y.prefix(firstCount).allSatisfy { column in
-        let numbers = numbers(column)
-        let values = rows.lazy.map { numbers[$0] }.filter(\.isFinite)
-        return values.allSatisfy { $0 < shown.lowerBound }
-          || values.allSatisfy { $0 > shown.upperBound }
+    guard let ends = command.rangeY, [.line, .point].contains(kind) else { return [] }
+    let (low, high) = (min(ends.lower, ends.upper), max(ends.lower, ends.upper))
+    let isEmpty = y.prefix(firstCount).allSatisfy { column in
+      // A line from below to above is seen, too.
+      var (hasLower, hasHigher) = (false, false)
+      for (row, value) in numbers(column).enumerated() where value.isFinite && isShown(row) {
+        hasLower = hasLower || value <= high
+        hasHigher = hasHigher || value >= low
+        if hasLower, hasHigher { return false }
       }
-      if isEmpty { warnings.append("no value is within --range-y") }
+      return true
     }
-    return warnings
+    return isEmpty ? ["no value is within --range-y"] : []
   }
 
   /// A warning if rows with values have no position along x.
@@ -113,34 +115,42 @@ extension ChartPlan {
     case .categories: return nil
     case .numbers(let numbers), .times(let numbers): places = numbers
     }
-    var codes: [Int32]?
-    if case .categories(let categories)? = group?.values { codes = categories.codes }
-    var last: [Int32: Double] = [:]
+    var categories: Categories?
+    if case .categories(let found)? = group?.values { categories = found }
+    // The last position of each group, and of the rows without one.
+    var last = [Double](repeating: .nan, count: (categories?.names.count ?? 0) + 1)
     var (rises, falls) = (0, 0)
     for (row, place) in places.enumerated() where place.isFinite {
-      let code = codes?[row] ?? 0
-      if let last = last[code] {
-        rises += place > last ? 1 : 0
-        falls += place < last ? 1 : 0
-      }
-      last[code] = place
+      let code = categories.map { Int($0.codes[row]) } ?? -1
+      let index = code < 0 ? last.count - 1 : code
+      rises += place > last[index] ? 1 : 0
+      falls += place < last[index] ? 1 : 0
+      last[index] = place
     }
     guard rises > 0, falls > 0 else { return nil }
     return "\(x.name.escaped) falls at \(falls) of the rows and rises at \(rises), so that the "
       + "\(kind.rawValue) leads back; sort the rows if that is not meant"
   }
 
-  /// A warning if a column that begins with numbers is not shown, as it has texts.
+  /// A warning if a column is not shown, as units make texts of its numbers.
   private var unread: String? {
     guard command.y.isEmpty else { return nil }
     for column in others where column.name != group?.name {
-      guard case .categories(let categories) = column.values,
-        let text = categories.names.first, text.utf8.first.map({ 0x30...0x39 ~= $0 }) == true
+      guard case .categories(let categories) = column.values, let text = categories.names.first,
+        Self.hasUnit(text)
       else { continue }
       return
         "\(column.name.escaped) has texts such as '\(text.escaped)', not numbers, and is not shown"
     }
     return nil
+  }
+
+  /// Returns true for a number before up to four letters: `12 MB`, `1.5ms`.
+  private static func hasUnit(_ text: String) -> Bool {
+    let rest = text.drop { $0.isNumber || $0 == "." || $0 == "," }
+    let unit = rest.drop(while: \.isWhitespace)
+    return rest.startIndex > text.startIndex && (1...4).contains(unit.count)
+      && unit.allSatisfy(\.isLetter)
   }
 
   /// A warning if one of the columns that no option names is so much larger that the others are flat.
