@@ -162,6 +162,11 @@ struct ChartSummaryTests {
       try plan("x,mem\n1,12 MB\n2,9 MB\n").warnings == [
         "mem has texts such as '12 MB', not numbers, and is not shown"
       ])
+    #expect(
+      try plan("day,v\n03/04/2024,1\n05/04/2024,2\n04/04/2024,2\n").warnings == [
+        "the dates of day may begin with the day or the month, and are names: --time-format "
+          + "'%d/%m/%Y' or '%m/%d/%Y' makes them times"
+      ])
     #expect(try plan("x,from,y\n1,10.0.0.1,1\n2,10.0.0.2,2\n").warnings.isEmpty)
     #expect(
       try plan("x,y\n1,1\n2,2\n", "--range-x", "5..6").warnings == [

@@ -2,6 +2,8 @@
 enum CommonTimeFormats {
   private static let dates = [
     "%m/%d/%Y", "%d/%m/%Y", "%d.%m.%Y", "%m-%d-%Y", "%d-%m-%Y", "%Y.%m.%d",
+    // Those of ISO 8601 have two digits.
+    "%Y-%m-%d", "%Y/%m/%d",
     "%d %b %Y", "%d-%b-%Y", "%d/%b/%Y", "%b %d, %Y", "%b %d %Y",
   ]
   private static let clocks = ["%H:%M", "%H:%M:%S", "%H:%M:%S.%f", "%I:%M %p", "%I:%M:%S %p"]

@@ -8,7 +8,7 @@ extension ChartPlan {
     y.enumerated().flatMap { index, column in
       warnings(column, isLogarithmic: command.log.contains(isSecondary(index) ? .y2 : .y))
     } + xWarnings + rangeWarnings + thresholdWarnings
-      + [missingPlaces, repetition, fall, unread, flattening].compactMap { $0 }
+      + [missingPlaces, repetition, fall, unread, flattening, ambiguity].compactMap { $0 }
   }
 
   private func warnings(_ column: TableColumn, isLogarithmic: Bool) -> [String] {
@@ -151,6 +151,26 @@ extension ChartPlan {
     let unit = rest.drop(while: \.isWhitespace)
     return rest.startIndex > text.startIndex && (1...4).contains(unit.count)
       && unit.allSatisfy(\.isLetter)
+  }
+
+  /// A warning if the categories along x are dates that may begin with the day or the month.
+  private var ambiguity: String? {
+    guard case .categories(let categories)? = x?.values, let name = x?.name.escaped,
+      let date = categories.names.first?.prefix(while: { $0 != " " })
+    else { return nil }
+    for separator in ["/", "-", "."] {
+      let numbers = date.components(separatedBy: separator).map {
+        $0.allSatisfy(\.isNumber) ? $0.count : 0
+      }
+      guard numbers.count == 3, (1...2).contains(numbers[0]), (1...2).contains(numbers[1]),
+        numbers[2] == 4
+      else { continue }
+      let forms = ["%d\(separator)%m\(separator)%Y", "%m\(separator)%d\(separator)%Y"]
+      return
+        "the dates of \(name) may begin with the day or the month, and are names: --time-format "
+        + "'\(forms[0])' or '\(forms[1])' makes them times"
+    }
+    return nil
   }
 
   /// A warning if one of the columns that no option names is so much larger that the others are flat.
