@@ -13,9 +13,7 @@ struct ChartSummaryTests {
   }
 
   private func plan(_ text: String, _ arguments: [String]) throws -> ChartPlan {
-    let command = try ChartCommand.parse(["data.csv"] + arguments)
-    let table = try Table(bytes: [UInt8](text.utf8), name: "data.csv")
-    return try ChartPlan(table: table, command: command)
+    try ChartPlan(ofFile: text, arguments)
   }
 
   /// The names and sizes of the sectors of a pie.

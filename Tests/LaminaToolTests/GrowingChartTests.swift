@@ -21,12 +21,7 @@ struct GrowingChartTests {
   }
 
   /// Returns what is shown of a file that is read at once.
-  private func summary(_ text: String) throws -> String {
-    try ChartPlan(
-      table: Table(bytes: [UInt8](text.utf8), name: "data.csv"),
-      command: ChartCommand.parse(["data.csv"])
-    ).summary
-  }
+  private func summary(_ text: String) throws -> String { try ChartPlan(ofFile: text).summary }
 
   @Test("chooses its columns again by the rows that have come since")
   func choice() throws {
