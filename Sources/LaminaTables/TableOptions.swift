@@ -10,6 +10,10 @@ public struct TableOptions: Sendable, Equatable {
   public var usesDecimalComma: Bool?
   /// True if the first row names the columns, false if it is data; nil finds it out.
   public var hasHeader: Bool?
+  /// The number of rows of separated text that are left out in front of the header, or of the data if there
+  /// is none; blank lines and comments do not count. Nil leaves out those in front of a header that have
+  /// other numbers of cells than most rows.
+  public var leadingRowCount: Int?
   /// The columns to read; nil reads all. Cells of other columns may be anything.
   public var columns: [String]?
   /// The kinds of columns, instead of those found.

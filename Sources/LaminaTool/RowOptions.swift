@@ -14,6 +14,11 @@ struct RowOptions: ParsableArguments {
     help: "The separator of cells: ',', ';', '|', tab, space or none. By default it is found.")
   var separator: SeparatorChoice?
 
+  @Option(
+    parsing: .unconditional,
+    help: "The number of rows to leave out in front of the header. By default it is found.")
+  var skipRows: Int?
+
   @Flag(
     inversion: .prefixedNo,
     help: "Whether the first row names the columns. By default it is found.")
@@ -32,10 +37,17 @@ struct RowOptions: ParsableArguments {
   @Flag(help: "Turn rows that cannot be read into gaps, and count them.")
   var skipBad = false
 
+  func validate() throws {
+    if let skipRows, skipRows < 0 {
+      throw ValidationError("--skip-rows \(skipRows): it cannot be negative")
+    }
+  }
+
   /// The options of a table with these rows.
   var tableOptions: TableOptions {
     var options = TableOptions()
     if let separator { options.format = .separated(separator.separator) }
+    options.leadingRowCount = skipRows
     options.hasHeader = header
     options.usesDecimalComma = decimalComma
     options.missingValues.formUnion(missing)

@@ -172,6 +172,33 @@ struct SeparatedTextTests {
     #expect(throws: TableError.self) { try Table("5\n1,2\n3,4\n5,6\n") }
     #expect(throws: TableError.self) { try Table(trends) { $0.hasHeader = false } }
     #expect(throws: TableError.self) { try Table("a\nb,c\n1,2\n3\n4,5\n6,7\n") }
+    // Their number can be given, also of rows like those of the table, and without a header.
+    let units = "time,v\nUTC,km\n2024-01-07,1\n2024-01-14,2\n"
+    let titled = "x,y\ntime,v\n2024-01-07,1\n2024-01-14,2\n"
+    #expect(try Table(titled) { $0.leadingRowCount = 1 }.numbers("v") == [1, 2])
+    let rows = try Table(units) { ($0.leadingRowCount, $0.hasHeader) = (2, false) }
+    #expect(rows.rowCount == 2 && rows.headerLine == nil && rows.leadingRowCount == 2)
+    #expect(throws: TableError.self) { try Table(units) { $0.leadingRowCount = 9 } }
+    let long = String(repeating: "title\n", count: 300) + "a,b\n1,2\n"
+    #expect(try Table(long) { $0.leadingRowCount = 300 }.numbers("b") == [2])
+    // In pieces of any length the same rows are left out.
+    for length in 1...trends.utf8.count {
+      var options = TableOptions()
+      options.leadingRowCount = 1
+      var reader = TableReader(name: "t.csv", options: options)
+      for _ in 0..<2 {
+        var rest = Array(trends.utf8)[...]
+        while !rest.isEmpty {
+          try reader.append(Array(rest.prefix(length)).span)
+          rest = rest.dropFirst(length)
+        }
+        try reader.beginInput()
+      }
+      try reader.append(Array(trends.utf8).span)
+      try reader.finish()
+      #expect(reader.table?.rowCount == 6)
+      #expect(reader.table?.badRows.isEmpty == true)
+    }
     // A second file has its own title, or none, and never loses a row of the table.
     var reader = TableReader(name: "t.csv", options: TableOptions())
     try reader.append(Array(trends.utf8).span)

@@ -92,10 +92,10 @@ struct Sample {
   }
   private static let leadingRowLimit = 50
 
-  /// Removes the first rows.
+  /// Removes so many of the first rows, or all.
   mutating func removeFirst(_ count: Int) {
-    rows.removeFirst(count)
-    meanings.removeFirst(count)
+    rows.removeFirst(min(count, rows.count))
+    meanings.removeFirst(min(count, meanings.count))
   }
 
   /// The part of the cells that are numbers, times or missing, without the first row, which may be a

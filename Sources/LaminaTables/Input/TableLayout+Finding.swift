@@ -67,7 +67,11 @@ extension TableLayout {
         var scanner = SeparatedRows(separator: separator.byte)
         scanner.position = start
         do {
-          let sample = try Sample(&scanner, bytes, isLast: isWhole, &reader)
+          let leadingRowCount = max(0, options.leadingRowCount ?? 0)
+          var sample = try Sample(
+            &scanner, bytes, isLast: isWhole, &reader,
+            limit: Sample.rowLimit + min(leadingRowCount, 1 << 20))
+          sample.removeFirst(leadingRowCount)
           let usual = sample.usualCellCount
           // Nearly all text has a separator somewhere: it must be in most rows.
           guard
@@ -99,7 +103,8 @@ extension TableLayout {
       throw TableError(failure, name: name)
     }
     var sample = best.sample
-    let leadingRowCount = options.hasHeader == false ? 0 : sample.leadingRowCount
+    let leadingRowCount =
+      options.hasHeader == false || options.leadingRowCount != nil ? 0 : sample.leadingRowCount
     if leadingRowCount > 0 {
       var table = sample
       table.removeFirst(leadingRowCount)
@@ -113,7 +118,9 @@ extension TableLayout {
     var layout = TableLayout(
       format: .separated(best.separator, usesDecimalComma: best.usesDecimalComma), names: [],
       headerLine: nil)
-    layout.leadingRowCount = best.sample.rows.count - sample.rows.count
+    layout.leadingRowCount =
+      options.leadingRowCount.map { max(0, $0) } ?? best.sample.rows.count - sample.rows.count
+    layout.hasGivenLeadingRows = options.leadingRowCount != nil
     try layout.nameColumns(sample, bytes, name: name, options: options)
     if layout.headerLine == nil, options.hasHeader == nil {
       try layout.takeNamesFromComment(best.scanner, sample, bytes, options: options)

@@ -10,6 +10,8 @@ struct TableLayout: Sendable {
   var headerLine: Int?
   /// The number of rows in front of the header that are not of the table.
   var leadingRowCount = 0
+  /// True if these are left out whatever they are, false if only those with other numbers of cells.
+  var hasGivenLeadingRows = false
   /// True if the header is a row, false if it is a comment or the keys of objects.
   var headerIsRow = false
   /// True if rows are objects, whose keys are the names.

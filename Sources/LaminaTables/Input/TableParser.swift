@@ -16,6 +16,8 @@ struct TableParser {
   private(set) var failure: TableError?
   /// True while the first row of an input after the first one has not been read.
   private var isAtStart = false
+  /// The number of rows that may yet be left out at the beginning of an input.
+  private var leadingRowsLeft = 0
   /// The number of bytes that were read before the present ones.
   private var byteCount = 0
   private let name: String
@@ -120,11 +122,13 @@ struct TableParser {
       commentCount = 0
       self.byteCount = 0
       self.scanner = scanner
+      leadingRowsLeft = layout.leadingRowCount
       consumed = read(bytes, from: start, isLast: isLast, isFirst: true, stopsAtBadRow: false)
       for other in others where failure == nil {
         try other.withBytes { (bytes) throws(TableError) in
           let start = try Self.start(of: bytes, name: other.name)
           self.scanner = scanner.startingAgain
+          leadingRowsLeft = layout.leadingRowCount
           _ = read(
             bytes, from: start, isLast: true, isFirst: true, stopsAtBadRow: false, name: other.name)
         }
@@ -169,6 +173,7 @@ struct TableParser {
   mutating func beginInput() {
     scanner = scanner.startingAgain
     isAtStart = true
+    leadingRowsLeft = layout.leadingRowCount
   }
 
   /// The line of the next row, from 1.
@@ -316,7 +321,6 @@ struct TableParser {
   ) {
     var row = Row()
     var mayBeHeader = skipsHeader
-    var leadingRowCount = skipsHeader ? layout.leadingRowCount : 0
     while true {
       do {
         guard try rows.next(bytes, isLast: isLast, into: &row) else { return }
@@ -325,12 +329,14 @@ struct TableParser {
         failure = TableError(error, name: name)
         return
       }
-      isAtStart = false
-      if leadingRowCount > 0, row.cells.count != layout.names.count {
-        leadingRowCount -= 1
+      if leadingRowsLeft > 0,
+        layout.hasGivenLeadingRows || row.cells.count != layout.names.count
+      {
+        leadingRowsLeft -= 1
         continue
       }
-      leadingRowCount = 0
+      leadingRowsLeft = 0
+      isAtStart = false
       if mayBeHeader {
         mayBeHeader = false
         do {

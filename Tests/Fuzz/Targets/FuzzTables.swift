@@ -51,6 +51,7 @@ extension FuzzTarget {
     options.missingValues = []
     guard let first = try? Table(bytes: text, name: "fuzz", options: options) else { return }
     options.hasHeader = first.headerLine != nil
+    options.leadingRowCount = first.leadingRowCount
     for column in first.columns { options.kinds[column.name] = .categories }
     options.columns = first.columns.map(\.name)
     guard let whole = try? Table(bytes: text, name: "fuzz", options: options) else { return }
