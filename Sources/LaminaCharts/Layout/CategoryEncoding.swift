@@ -35,13 +35,16 @@ package struct CategoryEncoding: Sendable, Equatable {
     encoding.flatMap { Self.name($0.value) }.flatMap { numbers[$0] }
   }
 
+  /// Returns the name under which a number is a category.
+  package static func name(_ number: Double) -> String {
+    number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : String(number)
+  }
+
   /// Returns the name under which a value is a category; nil for no value.
   static func name(_ value: PlottedValue) -> String? {
     switch value {
     case .category(let name): name
-    case .number(let number):
-      number == number.rounded() && abs(number) < 1e15
-        ? String(Int(number)) : String(number)
+    case .number(let number): name(number)
     case .date(let date):
       date.formatted(
         Date.ISO8601FormatStyle(

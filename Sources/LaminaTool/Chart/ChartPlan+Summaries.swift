@@ -172,7 +172,7 @@ extension ChartPlan {
         case .categories(let categories): place = categories[row] ?? "(none)"
         case .numbers(let numbers):
           guard numbers[row].isFinite else { continue }
-          place = Self.name(of: numbers[row])
+          place = CategoryEncoding.name(numbers[row])
         case .times, nil: break
         }
         let index = indices[[place, name]] ?? members.count
@@ -198,12 +198,7 @@ extension ChartPlan {
     }
     guard case .numbers(let numbers)? = x?.values else { return chart }
     let places = Set(numbers.filter(\.isFinite)).sorted()
-    return chart.chartXScale(domain: places.map(Self.name))
-  }
-
-  /// Returns the name of a number that is a category.
-  private static func name(of number: Double) -> String {
-    number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
+    return chart.chartXScale(domain: places.map { CategoryEncoding.name($0) })
   }
 
   // MARK: - Heat maps
@@ -327,7 +322,7 @@ extension ChartPlan {
       return .starting(start - offset(at: start - offset(at: place)))
     }
     if x?.kind == .times { return .starting(place) }
-    return .named(Self.name(of: place))
+    return .named(CategoryEncoding.name(place))
   }
 
   /// Returns the names of columns in order: that of the rows for categories, else rising.
