@@ -36,6 +36,17 @@ public struct TableColumn: Sendable {
   /// number 45.
   public let unit: String?
 
+  /// Creates a column.
+  package init(
+    name: String, values: Values, gapCount: Int, timeNotation: TimeNotation?, unit: String?
+  ) {
+    self.name = name
+    self.values = values
+    self.gapCount = gapCount
+    self.timeNotation = timeNotation
+    self.unit = unit
+  }
+
   /// The kind of the values.
   public var kind: TableColumnKind {
     switch values {

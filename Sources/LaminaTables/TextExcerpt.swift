@@ -1,5 +1,5 @@
 /// Shortens what is quoted from a table for a message.
-enum TextExcerpt {
+package enum TextExcerpt {
   /// The greatest number of characters that are quoted.
   static let limit = 60
 
@@ -18,7 +18,7 @@ enum TextExcerpt {
   }
 
   /// A whole number with commas between thousands.
-  static func grouped(_ number: Int) -> String {
+  package static func grouped(_ number: Int) -> String {
     var digits = String(number.magnitude)[...]
     var groups: [Substring] = []
     while digits.count > 3 {

@@ -66,6 +66,34 @@ struct ChartInterval: Equatable {
   }
 }
 
+extension HistogramBins {
+  /// Parses a number of bins, or the name of a rule.
+  ///
+  /// - Throws: `ValidationError` that describes the problem.
+  init(parsing text: String) throws {
+    switch text {
+    case "sturges": self = .sturges
+    case "freedman-diaconis": self = .freedmanDiaconis
+    default:
+      guard let count = Int(text), (1...Self.maximumCount).contains(count) else {
+        throw ValidationError(
+          "expected a number from 1 to \(Self.maximumCount), sturges or freedman-diaconis")
+      }
+      self = .count(count)
+    }
+  }
+
+  /// Parses a width above 0.
+  ///
+  /// - Throws: `ValidationError` that describes the problem.
+  init(parsingWidth text: String) throws {
+    guard let width = Double(text), width.isFinite, width > 0 else {
+      throw ValidationError("expected a number above 0")
+    }
+    self = .width(width)
+  }
+}
+
 /// The ends of the x axis.
 struct ChartRange: Equatable {
   /// The texts in front of and behind the dots.

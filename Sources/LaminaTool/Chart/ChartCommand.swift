@@ -46,6 +46,7 @@ struct ChartCommand: ParsableCommand {
         lamina chart sales.tsv -x month -y books,music --kind bar --stack -o sales.svg
         lamina chart latency.json -y ms --kind histogram --unit ms
         lamina chart year.csv -y load --resample 1d
+        lamina chart access.csv --aggregate count -x status --horizontal
         lamina chart visits.csv --kind heatmap
         ps -eo comm,rss | lamina chart - --kind pie
         lamina chart load.csv --threshold 80=red:limit --range-y 0..100 --theme dark
@@ -84,6 +85,9 @@ struct ChartCommand: ParsableCommand {
   @Flag(help: "Stack bars, areas and histograms.")
   var stack = false
 
+  @Flag(help: "Draw bars and boxes from left to right; the x and the y axis change places.")
+  var horizontal = false
+
   @Flag(help: "Draw smooth lines that do not overshoot the values.")
   var smooth = false
 
@@ -103,6 +107,33 @@ struct ChartCommand: ParsableCommand {
       """,
       valueName: "width"), transform: ChartInterval.init(parsing:))
   var resample: ChartInterval?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      What the values of an interval, a category or a cell become: \(Aggregate.list). With count and \
+      without -y, the rows are counted. (default: sum for bars and pies of categories, otherwise mean)
+      """,
+      valueName: "function"))
+  var aggregate: Aggregate?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      About how many bins a histogram has, or the rule for them: sturges, freedman-diaconis. (default: \
+      freedman-diaconis, and a bin for each of a few whole numbers)
+      """,
+      valueName: "bins"), transform: HistogramBins.init(parsing:))
+  var bins: HistogramBins?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The width of the bins of a histogram, which begin at its multiples.", valueName: "width"),
+    transform: HistogramBins.init(parsingWidth:))
+  var binWidth: HistogramBins?
 
   @Option(
     parsing: .unconditional,
@@ -241,6 +272,15 @@ struct ChartCommand: ParsableCommand {
     if windowOf != nil, rangeX != nil {
       throw ValidationError("--window-of and --range-x cannot be combined")
     }
+    if bins != nil, binWidth != nil {
+      throw ValidationError("--bins and --bin-width cannot be combined")
+    }
+    if binWidth != nil, log.contains(.x) {
+      throw ValidationError("--bin-width has no effect on a logarithmic axis; --bins has")
+    }
+    if horizontal, !secondary.isEmpty {
+      throw ValidationError("--horizontal and --y2 cannot be combined")
+    }
     if let kind { try check(kind) }
   }
 
@@ -254,6 +294,10 @@ struct ChartCommand: ParsableCommand {
       "--resample": resample != nil && [.histogram, .pie, .box].contains(kind),
       "--window-of": windowOf != nil && [.pie, .box].contains(kind),
       "--smooth": smooth && kind != .line && kind != .area,
+      "--horizontal": horizontal && kind != .bar && kind != .box,
+      "--aggregate": aggregate != nil && [.histogram, .box].contains(kind),
+      "--bins": bins != nil && kind != .histogram,
+      "--bin-width": binWidth != nil && kind != .histogram,
     ]
     if let (name, _) = idle.first(where: \.value) {
       throw ValidationError("\(name) has no effect on a chart of the kind \(kind.rawValue)")

@@ -21,6 +21,37 @@ extension ChartPlan {
     return AxisMarks()
   }
 
+  /// Returns a chart with the titles of its axes.
+  func labelled(_ chart: Chart) -> Chart {
+    var chart = chart
+    let (first, second) = (y.prefix(firstCount), y.dropFirst(firstCount))
+    let (name, unit) = (title(of: first), command.unit ?? unit(of: first))
+    if command.horizontal {
+      chart = chart.chartXAxisLabel(command.yLabel ?? name, unit: unit)
+      return command.xLabel.map { chart.chartYAxisLabel($0) } ?? chart
+    }
+    if let label = command.xLabel {
+      chart = chart.chartXAxisLabel(label)
+    } else if let x, let unit = x.unit {
+      chart = chart.chartXAxisLabel(x.name, unit: unit)
+    }
+    if !second.isEmpty {
+      chart = chart.chartSecondaryYAxisLabel(title(of: second), unit: self.unit(of: second))
+    }
+    return kind == .histogram && command.xLabel == nil
+      ? chart.chartXAxisLabel(name, unit: unit)
+      : chart.chartYAxisLabel(command.yLabel ?? name, unit: unit)
+  }
+
+  private func title(of columns: ArraySlice<TableColumn>) -> String {
+    columns.count == 1 ? title(of: columns[columns.startIndex]) : ""
+  }
+
+  /// Returns the title of the values that the chart shows of a column.
+  func title(of column: TableColumn) -> String {
+    countsRows ? column.name : command.aggregate?.title(of: column.name) ?? column.name
+  }
+
   /// Returns a chart with the types and ends of the scales that the options give.
   func scaled(_ chart: Chart) -> Chart {
     var chart = chart
@@ -41,10 +72,16 @@ extension ChartPlan {
     } else if logX {
       chart = chart.chartXScale(type: .log)
     }
+    let typeY: ScaleType? = logY ? .log : nil
     if let range = command.rangeY {
-      chart = chart.chartYScale(domain: range.lower...range.upper, type: logY ? .log : nil)
+      let domain = range.lower...range.upper
+      chart =
+        command.horizontal
+        ? chart.chartXScale(domain: domain, type: typeY)
+        : chart.chartYScale(domain: domain, type: typeY)
     } else if logY {
-      chart = chart.chartYScale(type: .log)
+      chart =
+        command.horizontal ? chart.chartXScale(type: .log) : chart.chartYScale(type: .log)
     }
     return chart
   }

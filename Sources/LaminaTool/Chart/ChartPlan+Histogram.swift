@@ -1,5 +1,6 @@
 import Foundation
 import LaminaCharts
+import LaminaTables
 
 extension ChartPlan {
   /// Bars for the bins of each column, or of each group, translucent if there are several.
@@ -36,15 +37,25 @@ extension ChartPlan {
     }
   }
 
+  /// A warning if the bins would be too many.
+  var widenedBins: String? {
+    guard case .width(let width)? = command.binWidth else { return nil }
+    let edges = edges(of: y.flatMap(numbers))
+    guard edges.count > 1, edges[1] - edges[0] > 1.5 * width, edges.count > 2 else { return nil }
+    let count = TextExcerpt.grouped(HistogramBins.maximumCount)
+    return "bins of --bin-width \(width) would be more than \(count), and are wider"
+  }
+
   /// True if all values are whole, so that labels between them would mean nothing.
   var hasWholeNumbers: Bool {
     y.allSatisfy { numbers($0).allSatisfy { !$0.isFinite || $0 == $0.rounded() } }
   }
 
-  /// Returns the edges of the bins: by the rule of Freedman and Diaconis, of the logarithms on a
-  /// logarithmic axis; whole numbers in the middle of their bins, if those would not be wider than 1.
+  /// Returns the edges of the bins: by the rule that the options give, of the logarithms on a logarithmic
+  /// axis; without one, whole numbers are in the middle of their bins, if those would not be wider than 1.
   private func edges(of values: [Double]) -> [Double] {
-    let rule = HistogramBins.freedmanDiaconis
+    let chosenRule = command.bins ?? command.binWidth
+    let rule = chosenRule ?? .freedmanDiaconis
     if command.log.contains(.x) {
       let positive = values.filter { $0 > 0 && $0.isFinite }
       let edges = rule.edges(of: positive.map { log10($0) }).map { pow(10, $0) }
@@ -54,7 +65,7 @@ extension ChartPlan {
     }
     let edges = rule.edges(of: values)
     let finite = values.filter(\.isFinite)
-    guard edges.count > 2, edges[1] - edges[0] <= 1, let low = finite.min(),
+    guard chosenRule == nil, edges.count > 2, edges[1] - edges[0] <= 1, let low = finite.min(),
       let high = finite.max(),
       // Larger numbers have no halves between them.
       max(abs(low), abs(high)) < 0x1p51, finite.allSatisfy({ $0 == $0.rounded() })

@@ -32,16 +32,19 @@ extension ChartPlan {
     return large + [("\(small.count) others", small.reduce(0) { $0 + $1.value })]
   }
 
-  /// The sums above zero of the categories, in the order of the rows.
+  /// The sums or counts above zero of the categories, in the order of the rows.
   private var sums: [(name: String, value: Double)] {
     guard case .categories(let categories)? = x?.values else { return [] }
     // The last sum is that of the rows without a category.
-    var sums = [Double](repeating: 0, count: categories.names.count + 1)
-    for (row, value) in numbers(y[0]).enumerated() where value.isFinite {
+    var sums = [AggregatedValues](
+      repeating: AggregatedValues(command.aggregate ?? .sum), count: categories.names.count + 1)
+    for (row, value) in numbers(y[0]).enumerated() {
       let code = Int(categories.codes[row])
-      sums[code < 0 ? categories.names.count : code] += value
+      sums[code < 0 ? categories.names.count : code].add(value)
     }
-    return zip(categories.names + ["(none)"], sums).filter { $0.1 > 0 }.map { ($0, $1) }
+    return zip(categories.names + ["(none)"], sums).compactMap { name, sum in
+      sum.result.flatMap { $0 > 0 ? (name, $0) : nil }
+    }
   }
 
   /// Checks that the values can be the parts of a pie.
@@ -52,7 +55,11 @@ extension ChartPlan {
     guard x?.kind == .categories, y.count == 1 else {
       throw ValidationError("a pie has one column of categories (-x) and one of numbers (-y)")
     }
-    if let value = numbers(y[0]).first(where: { $0 < 0 }) {
+    if let aggregate = command.aggregate, ![.sum, .count].contains(aggregate) {
+      throw ValidationError(
+        "--aggregate \(aggregate.rawValue): the parts of a pie are sums or counts")
+    }
+    if command.aggregate != .count, let value = numbers(y[0]).first(where: { $0 < 0 }) {
       throw UnsuitableTable(
         description: "a pie has no part for \(value): the values of \(y[0].name) have to be "
           + "above zero")

@@ -44,7 +44,7 @@ extension ChartPlan {
   private var placeCount: Int? {
     switch x?.values {
     case .categories(let categories) where kind == .box || kind == .heatmap: categories.names.count
-    case .numbers(let numbers) where kind == .box: Set(numbers.filter(\.isFinite)).count
+    case .numbers(let numbers) where hasCategories: Set(numbers.filter(\.isFinite)).count
     default: nil
     }
   }
@@ -56,18 +56,7 @@ extension ChartPlan {
     /// The number of the interval, counted from zero or from midnight at the start of 1970.
     let number: Double
     let series: String?
-    var sum = 0.0
-    var count = 0.0
-    var low = Double.infinity
-    var high = -Double.infinity
-
-    mutating func add(_ value: Double) {
-      guard value.isFinite else { return }
-      sum += value
-      count += 1
-      low = min(low, value)
-      high = max(high, value)
-    }
+    var values: AggregatedValues
   }
 
   /// Returns the difference of local time from Greenwich at a place on the x axis, in seconds; 0 for
@@ -85,9 +74,11 @@ extension ChartPlan {
     }
   }
 
-  /// The marks of the means of intervals, each in the middle of its own. Lines have a band from the
-  /// least to the greatest value behind them, and a gap where there are intervals without values.
+  /// The marks of what intervals are summarized by, each in the middle of its own. Lines of means and
+  /// medians have a band from the least to the greatest value behind them; lines have a gap where there are
+  /// intervals without values.
   func resampled(_ width: ChartInterval) -> Chart {
+    let empty = AggregatedValues(command.aggregate ?? .mean)
     var (bands, lists): ([MarkList], [MarkList]) = ([], [])
     for (index, column) in y.enumerated() {
       let values = numbers(column)
@@ -98,15 +89,16 @@ extension ChartPlan {
         let number = ((place + offset(at: place)) / width.width).rounded(.down)
         let name = series(column, row)
         if buckets[name] == nil { names.append(name) }
-        buckets[name, default: [:]][number, default: Bucket(number: number, series: name)]
-          .add(values[row])
+        buckets[name, default: [:]][
+          number, default: Bucket(number: number, series: name, values: empty)
+        ].values.add(values[row])
       }
       for name in names {
-        let members = (buckets[name] ?? [:]).values.filter { $0.count > 0 }
+        let members = (buckets[name] ?? [:]).values.filter { $0.values.count > 0 }
         let marks = marks(
           members.sorted { $0.number < $1.number }, width.width, column.name, name)
         bands.append(isSecondary(index) ? marks.band.yAxis(.secondary) : marks.band)
-        lists.append(isSecondary(index) ? marks.means.yAxis(.secondary) : marks.means)
+        lists.append(isSecondary(index) ? marks.values.yAxis(.secondary) : marks.values)
       }
     }
     return Chart {
@@ -117,10 +109,10 @@ extension ChartPlan {
     }
   }
 
-  /// Returns the marks of the means of a series, and for a line the band behind it.
+  /// Returns the marks of the intervals of a series, and for a line the band behind it.
   private func marks(
     _ buckets: [Bucket], _ width: Double, _ column: String, _ name: String?
-  ) -> (band: MarkList, means: MarkList) {
+  ) -> (band: MarkList, values: MarkList) {
     if x?.kind == .times {
       return marks(buckets, column, name) { number in
         let local = (number + 0.5) * width
@@ -132,29 +124,30 @@ extension ChartPlan {
 
   private func marks<X: Plottable>(
     _ buckets: [Bucket], _ column: String, _ name: String?, _ place: (Double) -> PlottableValue<X>
-  ) -> (band: MarkList, means: MarkList) {
+  ) -> (band: MarkList, values: MarkList) {
     let followsGap = buckets.indices.map { index in
       index > 0 && buckets[index].number > buckets[index - 1].number + 1
     }
     let series = PlottableValue.value("Series", name ?? column)
-    let band = ForEach(kind == .line ? Array(buckets.enumerated()) : []) { index, bucket in
+    let hasBand = kind == .line && [nil, .mean, .median].contains(command.aggregate)
+    let band = ForEach(hasBand ? Array(buckets.enumerated()) : []) { index, bucket in
       if followsGap[index] {
         AreaMark(
           x: place(bucket.number - 1), yStart: .value(column, Double?.none),
           yEnd: .value(column, Double?.none), series: series)
       }
       AreaMark(
-        x: place(bucket.number), yStart: .value(column, bucket.low),
-        yEnd: .value(column, bucket.high), series: series)
+        x: place(bucket.number), yStart: .value(column, bucket.values.low),
+        yEnd: .value(column, bucket.values.high), series: series)
     }
-    let means = ForEach(Array(buckets.enumerated())) { index, bucket in
+    let values = ForEach(Array(buckets.enumerated())) { index, bucket in
       if kind != .bar, followsGap[index] {
         mark(place(bucket.number - 1), .value(column, nil), name)
       }
-      mark(place(bucket.number), .value(column, bucket.sum / bucket.count), name)
+      mark(place(bucket.number), .value(column, bucket.values.result), name)
     }
     return (
-      name == nil ? band.marks : band.foregroundStyle(by: series), means.marks
+      name == nil ? band.marks : band.foregroundStyle(by: series), values.marks
     )
   }
 
@@ -185,9 +178,11 @@ extension ChartPlan {
     }
     let chart = Chart {
       for member in members {
-        let box = BoxPlotMark(
-          x: .value(x?.name ?? group?.name ?? "Column", member.place),
-          y: .values(y.count == 1 ? y[0].name : "", member.values))
+        let place = PlottableValue.value(x?.name ?? group?.name ?? "Column", member.place)
+        let values = PlottableValues.values(y.count == 1 ? y[0].name : "", member.values)
+        let box =
+          command.horizontal
+          ? BoxPlotMark(x: values, y: place) : BoxPlotMark(x: place, y: values)
         if let series = member.series, x != nil, isGrouped {
           box.foregroundStyle(by: .value("Series", series)).position(by: .value("Series", series))
         } else {
@@ -196,9 +191,7 @@ extension ChartPlan {
       }
       thresholds
     }
-    guard case .numbers(let numbers)? = x?.values else { return chart }
-    let places = Set(numbers.filter(\.isFinite)).sorted()
-    return chart.chartXScale(domain: places.map { CategoryEncoding.name($0) })
+    return sortingPlaces(chart)
   }
 
   // MARK: - Heat maps
@@ -212,20 +205,20 @@ extension ChartPlan {
     case starting(Double)
   }
 
-  /// Cells that have the colour of the mean of their values.
+  /// Cells that have the colour of the mean of their values, or of another aggregate.
   var heatMap: Chart {
     let hasDates = x?.kind == .times && x?.isTimeOfDay == false
     let isWeek = hasDates && group == nil && y.count == 1 && command.resample == nil
-    /// The sums and counts of the values of cells, by column and row.
-    var cells: [HeatMapColumn: [String: (sum: Double, count: Double)]] = [:]
+    /// The values of cells, by column and row.
+    var cells: [HeatMapColumn: [String: AggregatedValues]] = [:]
+    let empty = AggregatedValues(command.aggregate ?? .mean)
     let width = columnWidth
     for column in y {
       let values = numbers(column)
       for row in 0..<rowCount where values[row].isFinite {
         guard let place = self.column(row, width, isWeek: isWeek) else { continue }
         let line = isWeek ? weekday(row) : series(column, row) ?? column.name
-        let old = cells[place]?[line] ?? (0, 0)
-        cells[place, default: [:]][line] = (old.sum + values[row], old.count + 1)
+        cells[place, default: [:]][line, default: empty].add(values[row])
       }
     }
     var lines = isWeek ? Self.weekdays : []
@@ -237,8 +230,8 @@ extension ChartPlan {
         }
       }
     }
-    let label = y.count == 1 ? y[0].name : "Mean"
-    let title = (command.unit ?? Self.unit(of: y[...])).map { "\(label) (\($0))" } ?? label
+    let label = y.count == 1 ? title(of: y[0]) : command.aggregate?.rawValue ?? "Mean"
+    let title = (command.unit ?? unit(of: y[...])).map { "\(label) (\($0))" } ?? label
     let names = columnNames(cells.keys, isWeek: isWeek)
     let intervals = columnIntervals(cells.keys, width)
     let (xName, yName) = (x?.name ?? "", group?.name ?? "")
@@ -247,7 +240,7 @@ extension ChartPlan {
         for line in lines {
           if let cell = cells[.named(name)]?[line] {
             RectangleMark(x: .value(xName, name), y: .value(yName, line))
-              .foregroundStyle(by: .value(title, cell.sum / cell.count))
+              .foregroundStyle(by: .value(title, cell.result ?? 0))
           }
         }
       }
@@ -255,7 +248,7 @@ extension ChartPlan {
         for line in lines {
           if let cell = cells[.starting(start)]?[line] {
             interval(start, end, line, names: (xName, yName))
-              .foregroundStyle(by: .value(title, cell.sum / cell.count))
+              .foregroundStyle(by: .value(title, cell.result ?? 0))
           }
         }
       }

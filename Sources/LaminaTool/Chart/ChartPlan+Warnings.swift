@@ -8,7 +8,9 @@ extension ChartPlan {
     y.enumerated().flatMap { index, column in
       warnings(column, isLogarithmic: command.log.contains(isSecondary(index) ? .y2 : .y))
     } + xWarnings + rangeWarnings + thresholdWarnings
-      + [missingPlaces, repetition, fall, unread, flattening, ambiguity].compactMap { $0 }
+      + [missingPlaces, repetition, fall, unread, flattening, ambiguity, widenedBins].compactMap {
+        $0
+      }
   }
 
   private func warnings(_ column: TableColumn, isLogarithmic: Bool) -> [String] {
@@ -134,7 +136,7 @@ extension ChartPlan {
 
   /// A warning if a column is not shown, as units make texts of its numbers.
   private var unread: String? {
-    guard command.y.isEmpty else { return nil }
+    guard command.y.isEmpty, !countsRows else { return nil }
     for column in others where column.name != group?.name {
       guard case .categories(let categories) = column.values, let text = categories.names.first,
         Self.hasUnit(text)
@@ -189,7 +191,8 @@ extension ChartPlan {
 
   /// A warning if rows that share a position are joined or added up.
   private var repetition: String? {
-    guard command.resample == nil, [.line, .area, .bar].contains(kind), let x, hasRepetitions(x)
+    guard command.resample == nil, !combinesRows, [.line, .area, .bar].contains(kind), let x,
+      hasRepetitions(x)
     else { return nil }
     let start = "some values of \(x.name.escaped) have several rows"
     if kind == .bar {

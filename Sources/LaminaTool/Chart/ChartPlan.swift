@@ -30,6 +30,8 @@ struct ChartPlan {
   let command: ChartCommand
   /// The number of columns on the first axis.
   let firstCount: Int
+  /// True if the rows are counted, not the values of a column.
+  let countsRows: Bool
 
   /// The error of a table that cannot be shown, although the options are valid.
   struct UnsuitableTable: Error, CustomStringConvertible {
@@ -85,7 +87,11 @@ struct ChartPlan {
     let numbers = columns.filter { $0.kind == .numbers && !isX($0) }
     let shown = numbers.filter(\.hasFiniteNumber)
     let candidates = command.y.isEmpty ? (shown.isEmpty ? numbers : shown) : wanted
-    let first = candidates.filter { !otherwiseShown.contains($0.name) }
+    countsRows = command.aggregate == .count && command.y.isEmpty
+    let first =
+      countsRows
+      ? [Self.rowColumn(count: table.rowCount)]
+      : candidates.filter { !otherwiseShown.contains($0.name) }
     let y = first + secondary
     firstCount = first.count
     if let group, group.kind != .categories {
@@ -101,10 +107,14 @@ struct ChartPlan {
     }
     self.x = chosenX
     self.y = y
-    self.group =
-      group ?? Self.automaticGroup(filled, x: chosenX, y: y, of: command.kind)
-    kind = command.kind ?? (chosenX?.kind == .categories ? .bar : .line)
+    let hasBars =
+      chosenX?.kind == .categories || (command.aggregate != nil && command.resample == nil)
+    kind = command.kind ?? (hasBars ? .bar : .line)
     others = columns.filter { $0.kind == .categories && !isX($0) }
+    self.group = group
+    if group == nil, !(combinesRows && hasCategories) {
+      self.group = Self.automaticGroup(filled, x: chosenX, y: y, of: command.kind)
+    }
     try command.check(kind)
     try checkSummaries()
     if !secondary.isEmpty, first.isEmpty {
@@ -114,12 +124,13 @@ struct ChartPlan {
       throw ValidationError("--log y2: there is no second y axis; --y2 makes one")
     }
     try checkPie()
-    if command.rangeX != nil, let chosenX, chosenX.kind == .categories {
+    try checkAggregate()
+    if command.rangeX != nil, let chosenX, hasCategories {
       throw ValidationError(
         "--range-x: the x axis does not have numbers or times, but \(chosenX.name)")
     }
     range = try command.rangeX?.places(on: chosenX, in: command.timezone)
-    if command.log.contains(.x), let chosenX, chosenX.kind != .numbers {
+    if command.log.contains(.x), let chosenX, chosenX.kind != .numbers || hasCategories {
       throw ValidationError("--log x: the x axis does not have numbers, but \(chosenX.name)")
     }
   }
@@ -138,7 +149,7 @@ struct ChartPlan {
     let removed = max(0, first - 1)
     var rest = replacingRows(
       by: table.rows(removed..<table.rowCount), firstRow: firstRow + removed)
-    if kind != .histogram, kind != .heatmap { rest.window = oldest...newest }
+    if kind != .histogram, kind != .heatmap, !hasCategories { rest.window = oldest...newest }
     return rest
   }
 
@@ -146,7 +157,7 @@ struct ChartPlan {
     func replacement(_ column: TableColumn) -> TableColumn { table[column.name] ?? column }
     var plan = self
     plan.x = x.map(replacement)
-    plan.y = y.map(replacement)
+    plan.y = countsRows ? [Self.rowColumn(count: table.rowCount)] : y.map(replacement)
     plan.group = group.map(replacement)
     plan.rowCount = table.rowCount
     plan.firstRow = firstRow
@@ -155,7 +166,8 @@ struct ChartPlan {
 
   /// The kind and the columns, in one line.
   var summary: String {
-    let shown = y.prefix(firstCount).map(\.name).joined(separator: ", ")
+    let columns = y.prefix(firstCount).map(\.name).joined(separator: ", ")
+    let shown = command.aggregate?.title(of: columns) ?? columns
     let second = y.dropFirst(firstCount).map(\.name).joined(separator: ", ")
     let hasRows = kind != .histogram && kind != .box
     let along = x.map { " along \($0.name)" } ?? (hasRows ? " along the rows" : "")
@@ -192,33 +204,15 @@ struct ChartPlan {
       if let label = command.yLabel { chart = chart.chartYAxisLabel(label) }
       return legend(chart)
     }
-    if let label = command.xLabel {
-      chart = chart.chartXAxisLabel(label)
-    } else if let x, let unit = x.unit {
-      chart = chart.chartXAxisLabel(x.name, unit: unit)
-    }
-    let (first, second) = (y.prefix(firstCount), y.dropFirst(firstCount))
-    func name(of columns: ArraySlice<TableColumn>) -> String {
-      columns.count == 1 ? columns[columns.startIndex].name : ""
-    }
-    if !second.isEmpty {
-      chart = chart.chartSecondaryYAxisLabel(name(of: second), unit: Self.unit(of: second))
-    }
-    let unit = command.unit ?? Self.unit(of: first)
-    if kind == .histogram, command.xLabel == nil {
-      chart = chart.chartXAxisLabel(name(of: first), unit: unit)
-    } else {
-      chart = chart.chartYAxisLabel(command.yLabel ?? name(of: first), unit: unit)
-    }
-    chart = scaled(chart)
-    return legend(chart)
+    return legend(scaled(labelled(chart)))
   }
 
-  /// The percent sign or currency of the numbers of all of some columns; nil for none.
-  static func unit(of columns: ArraySlice<TableColumn>) -> String? {
-    guard let unit = columns.first?.unit, columns.allSatisfy({ $0.unit == unit }) else {
-      return nil
-    }
+  /// The percent sign or currency of the values that the chart shows of some columns, if all have the same;
+  /// nil for none, and for counts.
+  func unit(of columns: ArraySlice<TableColumn>) -> String? {
+    guard command.aggregate != .count, let unit = columns.first?.unit,
+      columns.allSatisfy({ $0.unit == unit })
+    else { return nil }
     return unit
   }
 
@@ -234,6 +228,7 @@ struct ChartPlan {
   /// The marks of the rows.
   private var marks: Chart {
     if let width = command.resample { return resampled(width) }
+    if combinesRows { return aggregatedBars }
     if let plots { return plots }
     guard let x else {
       return rows { row in .value("Row", place(row)) }
@@ -336,25 +331,24 @@ struct ChartPlan {
       for (index, column) in y.enumerated() {
         let values = numbers(column)
         for row in 0..<rowCount {
-          let (value, name) = (PlottableValue.value(column.name, values[row]), series(column, row))
-          if isSecondary(index) {
-            secondaryMark(place(row), value, name).yAxis(.secondary)
-          } else {
-            mark(place(row), value, name)
-          }
+          mark(
+            place(row), .value(column.name, values[row]), series(column, row),
+            isSecondary: isSecondary(index))
         }
       }
       thresholds
     }
   }
 
-  /// Returns a mark for the second axis: over bars, the vertex of a line with symbols.
-  private func secondaryMark<X: Plottable>(
-    _ x: PlottableValue<X>, _ y: PlottableValue<Double>, _ series: String?
+  /// Returns a mark for one of the axes. Over bars, one for the second is the vertex of a line with symbols.
+  func mark<X: Plottable>(
+    _ x: PlottableValue<X>, _ y: PlottableValue<Double>, _ series: String?, isSecondary: Bool
   ) -> MarkList {
-    if kind != .bar { return mark(x, y, series) }
+    guard isSecondary else { return mark(x, y, series) }
+    guard kind == .bar else { return mark(x, y, series).yAxis(.secondary) }
     return LineMark(x: x, y: y).symbol(.circle)
       .foregroundStyle(by: .value("Series", series ?? y.label))
+      .yAxis(.secondary)
   }
 
   /// True if a column of ``y`` is on the second axis.
@@ -363,10 +357,14 @@ struct ChartPlan {
   /// The lines across the chart.
   var thresholds: MarkList {
     ForEach(command.threshold) { threshold in
-      RuleMark(y: .value("Threshold", threshold.value))
+      let value = PlottableValue.value("Threshold", threshold.value)
+      (command.horizontal ? RuleMark(x: value) : RuleMark(y: value))
         .foregroundStyle(threshold.color)
         .lineStyle(StrokeStyle(dashPattern: [5, 4]))
-        .annotation(alignment: .leading) { threshold.label ?? "" }
+        .annotation(
+          position: command.horizontal ? .trailing : .automatic,
+          alignment: command.horizontal ? .trailing : .leading
+        ) { threshold.label ?? "" }
     }
     .marks
   }
@@ -400,7 +398,7 @@ struct ChartPlan {
     switch kind {
     case .area: mark = AreaMark(x: x, y: y, stacking: stacking).interpolationMethod(method)
     case .bar:
-      mark = BarMark(x: x, y: y).marks
+      mark = command.horizontal ? BarMark(x: y, y: x).marks : BarMark(x: x, y: y).marks
       if isGrouped, let series { mark = mark.position(by: .value("Series", series)) }
     case .point: mark = PointMark(x: x, y: y).marks
     case .line, .histogram, .pie, .box, .heatmap:
