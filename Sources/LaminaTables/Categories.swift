@@ -11,6 +11,11 @@ public struct Categories: Sendable, Equatable {
     self.codes = codes
   }
 
+  /// Creates a column's strings from different ones.
+  package init(_ names: [String]) {
+    self.init(names: names, codes: names.indices.map { Int32($0) })
+  }
+
   /// The string of a row; nil for a gap.
   public subscript(row: Int) -> String? {
     let code = codes[row]

@@ -146,11 +146,38 @@ struct SeparatedTextTests {
       " city  | n\n-------+----\n Rome  | 12\n Paris | 33\n",
       "+-------+----+\n| city  | n  |\n+-------+----+\n| Rome  | 12 |\n| Paris | 33 |\n+-------+----+\n",
       "| city | n |\n|------|---:|\n| Rome | 12 |\n| Paris | 33 |\n",
+      "| city | n |\n| :--- | - |\n| Rome | 12 |\n| Paris | 33 |\n",
+      " city  | n\n-------+----\n Rome  | 12\n Paris | 33\n(2 rows)\n\n",
+      "+-------+\n| city | n |\n+--+--+\n|Rome|12|\n|Paris|33|\n+----+\n2 rows in set (0.00 sec)\n",
+      "city   n \n-----  --\nRome   12\nParis  33\n",
     ] {
       let table = try Table(text)
-      #expect(table.numbers("n") == [12, 33])
+      #expect(table.numbers("n") == [12, 33], "\(text)")
       #expect(table["city"]?.kind == .categories)
+      #expect(table.columns.count == 2)
+      // In pieces of any length, the rows are the same.
+      for length in [1, 2, 7, 30] {
+        var reader = TableReader(name: "t.txt")
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+          try reader.append(Array(rest.prefix(length)).span)
+          rest = rest.dropFirst(length)
+        }
+        try reader.finish()
+        #expect(
+          reader.table?.numbers("n") == [12, 33],
+          "\(text) by \(length): \(reader.table?.description ?? "")")
+      }
     }
+    #expect(try Table(" count \n-------\n    42\n(1 row)\n").numbers("count") == [42])
+    // Gaps at both ends of a row are cells if the table has no bars around it.
+    #expect(try Table("a|b|c\n1|2|3\n|5|\n").numbers("b") == [2, 5])
+    #expect(try Table("|a|b|\n|1|2|\n||3|\n||4|\n").numbers("b") == [2, 3, 4])
+    #expect(
+      try Table("|a|b|\n|1|2|\n") { $0.format = .separated(.bar) }.columns.map(\.name)
+        == ["column 1", "a", "b", "column 4"])
+    #expect(throws: TableError.self) { try Table("a|b\n1|2\n(2 rows) or more\n") }
+    #expect(throws: TableError.self) { try Table("a,b\n1,2\n(1 row)\n") }
     // Hyphens are gaps, and elsewhere texts.
     #expect(try Table("a|b\n1|2\n-|-\n3|4\n").rowCount == 3)
     #expect(try Table("a,b\n1,2\n---,3\n---,4\n")["a"]?.kind == .categories)

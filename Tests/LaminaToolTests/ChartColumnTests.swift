@@ -1,3 +1,4 @@
+import ArgumentParser
 import LaminaCharts
 import LaminaTables
 import Testing
@@ -67,6 +68,51 @@ struct ChartColumnTests {
       try plan(text, ["-y", "loss", "--kind", "point"]).summary == "point" + lines.dropFirst(4))
     #expect(
       try plan(text, ["--kind", "bar", "-x", "model"]).summary == "bar of step, loss along model")
+  }
+
+  @Test("joins a column of dates and one of times of day beside it")
+  func datesAndTimes() throws {
+    let text = "date,time,v\n2026-03-28,10:00,1\n2026-03-28,11:30,3\n2026-03-29,10:00,2\n"
+    let berlin = ["--timezone", "Europe/Berlin"]
+    for arguments in [[], ["-x", "date,time"], ["-x", "2,1"]] {
+      let plan = try plan(text, arguments + berlin)
+      #expect(plan.summary == "line of v along date time")
+      guard case .times(let times)? = plan.x?.values else { return #expect(Bool(false)) }
+      // Clocks are set forward between the days.
+      #expect(times.map { $0 - times[0] } == [0, 5400, 23 * 3600])
+      #expect(TableTime.seconds("2026-03-28T09:00:00Z", likeThoseOf: plan.x!, in: .gmt) == times[0])
+    }
+    let german = "time;date;v\n10:00;31.05.2024;1\n11:00;31.05.2024;2\n10:00;01.06.2024;3\n"
+    #expect(try plan(german).summary == "line of v along date time")
+    let gap = try plan(text + "2026-03-29,,7\n")
+    #expect(gap.warnings == ["1 row has no date time and is not drawn"])
+    // Each column is there if an option names it, and elsewhere if they are not together.
+    #expect(
+      try plan(text, ["-x", "date"]).summary == "line of v along date, a colour for each time")
+    #expect(throws: ValidationError.self) { try plan(text, ["-x", "date,v"]) }
+    let apart = "date,v,time\n2026-03-28,1,10:00\n2026-03-29,3,11:30\n"
+    #expect(try plan(apart).summary == "line of v along date, a colour for each time")
+    #expect(try plan(apart, ["-x", "date,time"]).summary == "line of v along date time")
+    let moments = "start,time,v\n2026-03-28T01:00,10:00,1\n2026-03-29T02:00,11:30,3\n"
+    #expect(try plan(moments).summary == "line of v along start, a colour for each time")
+  }
+
+  @Test("shows a single JSON object of numbers as bars or a pie")
+  func oneRow() throws {
+    let object = #"{"used": 30, "free": 60, "cache": 10}"#
+    let bars = try plan(object)
+    #expect(bars.summary == "bar of value along column")
+    #expect(
+      bars.chart.records.map { $0.x.value } == ["used", "free", "cache"].map { .category($0) })
+    #expect(bars.chart.records.map { $0.y.value?.scalar } == [30, 60, 10])
+    #expect(
+      try plan(object, ["--kind", "pie"]).chart.records.map { $0.angle?.scalar } == [30, 60, 10])
+    #expect(
+      try plan(object, ["-y", "free,used"]).chart.records.map { $0.y.value?.scalar } == [60, 30])
+    #expect(try plan(object, ["-x", "used", "-y", "free"]).summary == "line of free along used")
+    #expect(try plan("a,b\n1,2\n").summary == "line of b along a")
+    #expect(try plan(object + "\n" + object).summary == "line of used, free, cache along the rows")
+    #expect(throws: ValidationError.self) { try plan(object, ["--range-x", "0..2"]) }
   }
 
   @Test("divides several columns by one, with the columns that follow from it")

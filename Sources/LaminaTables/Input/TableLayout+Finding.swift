@@ -64,7 +64,9 @@ extension TableLayout {
       for usesDecimalComma in [false, true]
       where isPossible(usesDecimalComma, separator, options, beside: best?.sample) {
         var reader = try CellReader(options, usesDecimalComma: usesDecimalComma)
-        var scanner = SeparatedRows(separator: separator.byte)
+        // Of a separator that is given, all cells are meant.
+        var scanner = SeparatedRows(
+          separator: separator.byte, hasOuterBars: separators.count == 1 ? false : nil)
         scanner.position = start
         do {
           let leadingRowCount = max(0, options.leadingRowCount ?? 0)
@@ -120,6 +122,7 @@ extension TableLayout {
       headerLine: nil)
     layout.leadingRowCount =
       options.leadingRowCount.map { max(0, $0) } ?? best.sample.rows.count - sample.rows.count
+    layout.hasOuterBars = best.scanner.hasOuterBars == true
     layout.hasGivenLeadingRows = options.leadingRowCount != nil
     try layout.nameColumns(sample, bytes, name: name, options: options)
     if layout.headerLine == nil, options.hasHeader == nil {

@@ -14,6 +14,8 @@ struct TableLayout: Sendable {
   var hasGivenLeadingRows = false
   /// True if the header is a row, false if it is a comment or the keys of objects.
   var headerIsRow = false
+  /// True if bars are around the rows, not only between cells.
+  var hasOuterBars = false
   /// True if rows are objects, whose keys are the names.
   var hasKeys = false
   /// Columns that hold arrays and objects.

@@ -83,7 +83,8 @@ struct TableParser {
       scanner = .separated(
         SeparatedRows(
           separator: layout.separator.byte,
-          decimal: UInt8(ascii: layout.usesDecimalComma ? "," : ".")))
+          decimal: UInt8(ascii: layout.usesDecimalComma ? "," : "."),
+          hasOuterBars: layout.hasOuterBars))
     }
     guard !layout.names.isEmpty else { throw .empty(name: name) }
     guard layout.names.count <= TableLayout.columnLimit else {
@@ -423,7 +424,9 @@ extension TableParser.Scanner {
   fileprivate var startingAgain: Self {
     switch self {
     case .separated(let rows):
-      .separated(SeparatedRows(separator: rows.separator, decimal: rows.decimal))
+      .separated(
+        SeparatedRows(
+          separator: rows.separator, decimal: rows.decimal, hasOuterBars: rows.hasOuterBars))
     case .json(let rows): .json(JSONRows(after: rows))
     }
   }

@@ -1,9 +1,9 @@
 /// Divides separated text into rows and cells.
 ///
 /// Quotes are those of RFC 4180: they begin a cell, and two of them stand for one. Lines end in LF,
-/// CRLF or CR. Blank lines, and those that begin with `#`, are not rows; nor are, between bars, lines that
-/// are drawn, such as `|---|---|`. Spaces and tabs around a cell do not belong to it unless they are within
-/// quotes.
+/// CRLF or CR. Blank lines, and those that begin with `#`, are not rows. Spaces and tabs around a cell do not
+/// belong to it unless they are within quotes. What databases and Markdown add to a table is left out, as
+/// `SeparatedRows+Drawn.swift` has it.
 struct SeparatedRows {
   /// The byte between cells; nil for any number of spaces and tabs; a line feed if each line is one
   /// cell.
@@ -19,10 +19,14 @@ struct SeparatedRows {
   /// The last line before the first row that was a comment, without its `#`.
   private(set) var lastComment: (start: Int, end: Int, line: Int)?
   private var hasRows = false
+  /// True if bars are around the rows, not only between cells; nil if the first row with several cells is to
+  /// tell.
+  var hasOuterBars: Bool?
   /// The number of blank lines since the last row.
   private var blankLineCount = 0
 
-  init(separator: UInt8?, decimal: UInt8? = nil) {
+  init(separator: UInt8?, decimal: UInt8? = nil, hasOuterBars: Bool? = false) {
+    self.hasOuterBars = hasOuterBars
     self.separator = separator
     self.decimal = decimal == separator ? nil : decimal
   }
@@ -59,31 +63,13 @@ struct SeparatedRows {
         blankLineCount += 1
         continue
       }
-      if separator == UInt8(ascii: "|"), Self.isRule(row, bytes) { continue }
+      if isDrawn(row, bytes) { continue }
+      removeOuterBars(&row, bytes)
       hasRows = true
       row.blankLineCount = blankLineCount
       blankLineCount = 0
       return true
     }
-  }
-
-  /// Returns true for a line of a table that is drawn with bars: cells of three hyphens or more, also with
-  /// plus signs and colons.
-  private static func isRule(_ row: Row, _ bytes: Span<UInt8>) -> Bool {
-    var hasHyphens = false
-    for cell in row.cells where cell.start < cell.end {
-      var hyphens = 0
-      for index in cell.start..<cell.end {
-        switch bytes[index] {
-        case UInt8(ascii: "-"): hyphens += 1
-        case UInt8(ascii: "+"), UInt8(ascii: ":"): break
-        default: return false
-        }
-      }
-      guard hyphens >= 3 else { return false }
-      hasHyphens = true
-    }
-    return hasHyphens
   }
 
   private mutating func skipComment(

@@ -64,7 +64,11 @@ struct ChartCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("Files of columns, or '-'.", valueName: "files"))
   var files: [String]
 
-  @Option(name: [.customShort("x")], parsing: .unconditional, help: "The column along the x axis.")
+  @Option(
+    name: [.customShort("x")], parsing: .unconditional,
+    help: ArgumentHelp(
+      "The column along the x axis, or two of dates and times of day: date,time.",
+      valueName: "column"))
   var x: String?
 
   @Option(

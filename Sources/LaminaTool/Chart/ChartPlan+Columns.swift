@@ -1,13 +1,77 @@
+import ArgumentParser
 import Foundation
 import LaminaTables
 
-// The columns that no option names.
+// The columns that no option names, and those that are made of others.
 
 extension ChartPlan {
+  /// Returns the two columns that `-x` names, if it names two.
+  static func pair(
+    named name: String, in table: Table, _ column: (String) throws -> TableColumn
+  ) throws -> (date: TableColumn, time: TableColumn)? {
+    let names = name.split(separator: ",").map(String.init)
+    guard table[name] == nil, names.count == 2 else { return nil }
+    return (try column(names[0]), try column(names[1]))
+  }
+
+  /// Returns the pair of a column of dates and one of times of day, in either order.
+  ///
+  /// - Throws: `ValidationError` if they are not such columns.
+  static func dateTime(
+    _ first: TableColumn, _ second: TableColumn, _ command: ChartCommand
+  ) throws -> DateTimeColumns {
+    let zone = command.timezone
+    guard
+      let pair = DateTimeColumns(first, second, zone) ?? DateTimeColumns(second, first, zone)
+    else {
+      throw ValidationError(
+        "-x \(first.name),\(second.name): two columns have to be dates and times of day")
+    }
+    return pair
+  }
+
+  /// Returns neighbouring columns of dates and times of day, if no option names one of them.
+  static func automaticDateTime(
+    _ table: Table, _ command: ChartCommand, group: TableColumn?
+  ) -> DateTimeColumns? {
+    guard let pair = DateTimeColumns(in: table, zone: command.timezone) else { return nil }
+    return group.map(pair.has) == true ? nil : pair
+  }
+
+  /// True if a table is a single JSON object of numbers, which are bars or the parts of a pie.
+  static func isOneRow(_ table: Table, _ command: ChartCommand) -> Bool {
+    table.format == .json && table.rowCount == 1 && command.x == nil && command.secondary.isEmpty
+      && !command.follow
+      && [nil, .bar, .pie].contains(command.kind)
+      && table.columns.allSatisfy { $0.kind == .numbers }
+  }
+
+  /// Returns the columns of the names and the values of some columns of one row.
+  static func columnsOfRow(_ columns: [TableColumn]) -> (x: TableColumn, y: [TableColumn]) {
+    let values = columns.map { column in
+      if case .numbers(let numbers) = column.values { numbers[0] } else { Double.nan }
+    }
+    let names = Categories(columns.map(\.name))
+    return (
+      TableColumn(
+        name: "column", values: .categories(names), gapCount: 0, timeNotation: nil, unit: nil),
+      [
+        TableColumn(
+          name: "value", values: .numbers(values), gapCount: values.count(where: \.isNaN),
+          timeNotation: nil, unit: columns.first?.unit)
+      ]
+    )
+  }
+
   /// Returns the column along the x axis if no option names it; nil for the rows.
   static func automaticX(
     _ columns: [TableColumn], of kind: ChartKind?, y: [TableColumn], group: TableColumn?
   ) -> TableColumn? {
+    switch kind {
+    case .histogram: return nil
+    case .box: return columns.first { $0.kind == .categories && $0.name != group?.name }
+    default: break
+    }
     let times = columns.filter { $0.kind == .times }
     // A time that is the same in all rows is that of the whole table.
     if let first = times.first { return times.first { !$0.isConstant } ?? first }

@@ -32,6 +32,10 @@ struct ChartPlan {
   let firstCount: Int
   /// True if the rows are counted, not the values of a column.
   let countsRows: Bool
+  /// The columns of dates and times of day that ``x`` is made of; nil if it is a column of the table.
+  let dateTime: DateTimeColumns?
+  /// True if the values are those of a single row, and ``x`` has the names of their columns.
+  let isOneRow: Bool
 
   /// The error of a table that cannot be shown, although the options are valid.
   struct UnsuitableTable: Error, CustomStringConvertible {
@@ -56,8 +60,17 @@ struct ChartPlan {
           + columns.map(\.name).joined(separator: ", "))
     }
     func isX(_ column: TableColumn) -> Bool { column.name == xName }
-    let x = try command.x.map { try column($0, "-x") }
     let group = try command.group.map { try column($0, "--group") }
+    let pair = try command.x.flatMap { name in
+      try Self.pair(named: name, in: table) { try column($0, "-x") }
+    }
+    let isDivided = command.kind == .histogram || command.kind == .box
+    let dateTime =
+      try pair.map { try Self.dateTime($0.date, $0.time, command) }
+      ?? (command.x != nil || isDivided
+        ? nil : Self.automaticDateTime(table, command, group: group))
+    self.dateTime = dateTime
+    let x = try dateTime?.column(of: table) ?? command.x.map { try column($0, "-x") }
     func list(_ texts: [String], _ option: String) throws -> [TableColumn] {
       let names = texts.flatMap { name in
         table[name] == nil ? name.split(separator: ",").map(String.init) : [name]
@@ -69,19 +82,14 @@ struct ChartPlan {
       return list
     }
     // Those that no option names have values.
-    let filled = columns.filter { $0.gapCount < table.rowCount }
+    let filled = columns.filter { $0.gapCount < table.rowCount && dateTime?.has($0) != true }
     let wanted = try list(command.y, "-y")
     let secondary = try list(command.secondary, "--y2")
+    isOneRow = Self.isOneRow(table, command) && (wanted.isEmpty ? columns : wanted).count > 1
     let chosenX =
-      x
-      ?? {
-        switch command.kind {
-        case .histogram: nil
-        case .box: filled.first { $0.kind == .categories && $0.name != group?.name }
-        default:
-          Self.automaticX(filled, of: command.kind, y: wanted + secondary, group: group)
-        }
-      }()
+      isOneRow
+      ? nil
+      : x ?? Self.automaticX(filled, of: command.kind, y: wanted + secondary, group: group)
     let xName = chosenX?.name
     let otherwiseShown = Set((secondary + [group]).compactMap { $0?.name })
     let numbers = columns.filter { $0.kind == .numbers && !isX($0) }
@@ -93,7 +101,6 @@ struct ChartPlan {
       ? [Self.rowColumn(count: table.rowCount)]
       : candidates.filter { !otherwiseShown.contains($0.name) }
     let y = first + secondary
-    firstCount = first.count
     if let group, group.kind != .categories {
       throw ValidationError("--group \(group.name): the column does not have categories")
     }
@@ -105,15 +112,21 @@ struct ChartPlan {
             ? ": the rows are one column, as they do not have equally many words"
             : others.isEmpty ? "" : ", only " + others.joined(separator: "; ")))
     }
-    self.x = chosenX
-    self.y = y
+    if isOneRow {
+      (self.x, self.y) = Self.columnsOfRow(y)
+      (rowCount, firstCount) = (y.count, 1)
+    } else {
+      (self.x, self.y, firstCount) = (chosenX, y, first.count)
+    }
     let hasBars =
-      chosenX?.kind == .categories || (command.aggregate != nil && command.resample == nil)
+      self.x?.kind == .categories || (command.aggregate != nil && command.resample == nil)
     kind = command.kind ?? (hasBars ? .bar : .line)
-    others = columns.filter { $0.kind == .categories && !isX($0) }
+    others = columns.filter { column in
+      column.kind == .categories && !isX(column) && dateTime?.has(column) != true
+    }
     self.group = group
     if group == nil, !(combinesRows && hasCategories) {
-      self.group = Self.automaticGroup(filled, x: chosenX, y: y, of: command.kind)
+      self.group = Self.automaticGroup(filled, x: self.x, y: y, of: command.kind)
     }
     try command.check(kind)
     try checkSummaries()
@@ -125,13 +138,13 @@ struct ChartPlan {
     }
     try checkPie()
     try checkAggregate()
-    if command.rangeX != nil, let chosenX, hasCategories {
+    if command.rangeX != nil, let x = self.x, hasCategories {
       throw ValidationError(
-        "--range-x: the x axis does not have numbers or times, but \(chosenX.name)")
+        "--range-x: the x axis does not have numbers or times, but \(x.name)")
     }
-    range = try command.rangeX?.places(on: chosenX, in: command.timezone)
-    if command.log.contains(.x), let chosenX, chosenX.kind != .numbers || hasCategories {
-      throw ValidationError("--log x: the x axis does not have numbers, but \(chosenX.name)")
+    range = try command.rangeX?.places(on: self.x, in: command.timezone)
+    if command.log.contains(.x), let x = self.x, x.kind != .numbers || hasCategories {
+      throw ValidationError("--log x: the x axis does not have numbers, but \(x.name)")
     }
   }
 
@@ -155,8 +168,9 @@ struct ChartPlan {
 
   private func replacingRows(by table: Table, firstRow: Int) -> ChartPlan {
     func replacement(_ column: TableColumn) -> TableColumn { table[column.name] ?? column }
+    if isOneRow { return self }
     var plan = self
-    plan.x = x.map(replacement)
+    plan.x = dateTime.flatMap { $0.column(of: table) } ?? x.map(replacement)
     plan.y = countsRows ? [Self.rowColumn(count: table.rowCount)] : y.map(replacement)
     plan.group = group.map(replacement)
     plan.rowCount = table.rowCount
