@@ -118,6 +118,8 @@ struct ChartSummaryTests {
   @Test("in warnings what is not drawn or may mislead")
   func warnings() throws {
     #expect(try plan("x,y\n1,2\n2,3\n").warnings.isEmpty)
+    let close = "t,y\n2026-01-01T00:00:00.0001,2\n2026-01-01T00:00:00.0004,3\n"
+    #expect(try plan(close).warnings.first?.contains("within two milliseconds") == true)
     #expect(
       try plan("x,y\n1,2\n2,-3\n3,0\n", "--log", "y").warnings == [
         "2 of the values of y are not above zero, and have no place on a logarithmic axis"

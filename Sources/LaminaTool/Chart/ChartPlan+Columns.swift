@@ -124,8 +124,10 @@ extension ChartPlan {
     _ columns: [TableColumn], x: TableColumn?, y: [TableColumn], of kind: ChartKind?
   ) -> TableColumn? {
     guard let x, x.kind != .categories, let column = fewCategories(columns) else { return nil }
-    if y.count == 1 { return column }
-    guard automaticDivider(columns, of: kind) != nil, kind != .point,
+    let isDivider = automaticDivider(columns, of: kind) != nil
+    // A line of one row each would not be seen.
+    if y.count == 1 { return isDivider || ![nil, .line, .area].contains(kind) ? column : nil }
+    guard isDivider, kind != .point,
       case .categories(let categories) = column.values,
       y.count * categories.names.count <= maximumGroupCount
     else { return nil }

@@ -5,12 +5,13 @@ import LaminaTables
 extension ChartPlan {
   /// Warnings about values that are not drawn, or not as one would think.
   var warnings: [String] {
-    y.enumerated().flatMap { index, column in
+    let columns = y.enumerated().flatMap { index, column in
       warnings(column, isLogarithmic: command.log.contains(isSecondary(index) ? .y2 : .y))
-    } + xWarnings + rangeWarnings + thresholdWarnings
-      + [missingPlaces, repetition, fall, unread, flattening, ambiguity, widenedBins].compactMap {
-        $0
-      }
+    }
+    let others = [
+      missingPlaces, repetition, fall, unread, flattening, ambiguity, widenedBins, closeTimes,
+    ]
+    return columns + xWarnings + rangeWarnings + thresholdWarnings + others.compactMap { $0 }
   }
 
   private func warnings(_ column: TableColumn, isLogarithmic: Bool) -> [String] {
@@ -107,6 +108,17 @@ extension ChartPlan {
       ? nil
       : "\(count) \(count == 1 ? "row has" : "rows have") no \(x.name.escaped) and "
         + "\(count == 1 ? "is" : "are") not drawn"
+  }
+
+  /// A warning if times along x are too close together for the labels of their axis.
+  private var closeTimes: String? {
+    guard let x, case .times(let times) = x.values, kind != .histogram, kind != .pie,
+      let low = times.lazy.filter(\.isFinite).min(), let high = times.lazy.filter(\.isFinite).max(),
+      low < high, high - low < 0.002
+    else { return nil }
+    return
+      "the times of \(x.name.escaped) are within two milliseconds, and have few labels or none; "
+      + "a column of seconds as numbers has them"
   }
 
   /// A warning if a line leads back.
