@@ -70,6 +70,32 @@ struct ChartColumnTests {
       try plan(text, ["--kind", "bar", "-x", "model"]).summary == "bar of step, loss along model")
   }
 
+  @Test("draws a line for each of many categories in which the numbers begin anew")
+  func manySeries() throws {
+    func table(_ count: Int, _ place: (Int) -> String) -> String {
+      "country,code,place,life\n"
+        + (0..<count).map { country in
+          (0..<3).map { "land \(country),L\(country),\(place($0)),\($0)\n" }.joined()
+        }.joined()
+    }
+    let lines = "line of life along place, a colour for each country"
+    for places: (Int) -> String in [{ "\(1990 + $0)" }, { "2026-01-0\($0 + 1)" }] {
+      let few = try plan(table(12, places))
+      #expect(few.summary == lines && few.warnings.isEmpty)
+      let many = try plan(table(200, places))
+      #expect(many.summary == lines)
+      #expect(many.warnings.first?.hasPrefix("each of the 200 categories of country") == true)
+      #expect(many.chart.records.count == 200)
+    }
+    let years = table(200) { "\(1990 + $0)" }
+    #expect(try plan(years, ["--group", "country", "-x", "place"]).warnings.isEmpty)
+    #expect(try plan(years, ["--kind", "bar", "-x", "country", "-y", "life"]).group == nil)
+    // Numbers that rise throughout do not begin anew.
+    #expect(
+      try plan("name,n,v\n" + (0..<60).map { "n\($0 / 2),\($0),1\n" }.joined()).summary
+        != "line of v along n, a colour for each name")
+  }
+
   @Test("joins a column of dates and one of times of day beside it")
   func datesAndTimes() throws {
     let text = "date,time,v\n2026-03-28,10:00,1\n2026-03-28,11:30,3\n2026-03-29,10:00,2\n"

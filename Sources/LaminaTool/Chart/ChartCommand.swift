@@ -20,7 +20,8 @@ struct ChartCommand: ParsableCommand {
       categories, numbers that rise or, with --kind point, any numbers, and otherwise the rows. If a \
       column of categories divides the numbers, they need to rise in each category. Without -y, the \
       chart has all columns of numbers. One column of numbers and one of up to \
-      \(ChartPlan.maximumGroupCount) categories make a line for each category. Columns are named by \
+      \(ChartPlan.maximumGroupCount) categories make a line for each category, and so do more \
+      if times or numbers begin anew in each, as the years in a table of countries. Columns are named by \
       the header, or by their numbers from 1.
 
       A box plot has a box for each category, group or column. A heat map has a column for each value \

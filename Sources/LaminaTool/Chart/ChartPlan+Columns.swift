@@ -110,11 +110,30 @@ extension ChartPlan {
   private static func automaticDivider(
     _ columns: [TableColumn], of kind: ChartKind?
   ) -> TableColumn? {
-    guard [nil, .line, .area, .point].contains(kind), let column = fewCategories(columns),
-      case .categories(let categories) = column.values,
-      2 * categories.names.count <= categories.codes.count
+    guard [nil, .line, .area, .point].contains(kind) else { return nil }
+    if let column = categories(columns, limit: maximumGroupCount), hasTwoRowsEach(column) {
+      return column
+    }
+    return seriesColumn(columns)
+  }
+
+  private static func hasTwoRowsEach(_ column: TableColumn) -> Bool {
+    guard case .categories(let categories) = column.values else { return false }
+    return 2 * categories.names.count <= categories.codes.count
+  }
+
+  /// Returns the column of categories, perhaps many, in each of which the first other column of numbers or
+  /// times begins anew and rises, as the years do in a table of countries; nil if there is none.
+  private static func seriesColumn(_ columns: [TableColumn]) -> TableColumn? {
+    guard let column = categories(columns, limit: maximumSeriesCount), hasTwoRowsEach(column),
+      let place = columns.first(where: { !column.determines($0) })
     else { return nil }
-    return column
+    switch place.values {
+    case .numbers(let places), .times(let places):
+      return rise(places, column) && zip(places, places.dropFirst()).contains { $1 < $0 }
+        ? column : nil
+    case .categories: return nil
+    }
   }
 
   /// Returns the column of categories that each have a colour if no option names it; nil for none.
@@ -123,13 +142,16 @@ extension ChartPlan {
   static func automaticGroup(
     _ columns: [TableColumn], x: TableColumn?, y: [TableColumn], of kind: ChartKind?
   ) -> TableColumn? {
-    guard let x, x.kind != .categories, let column = fewCategories(columns) else { return nil }
-    let isDivider = automaticDivider(columns, of: kind) != nil
-    // A line of one row each would not be seen.
-    if y.count == 1 { return isDivider || ![nil, .line, .area].contains(kind) ? column : nil }
-    guard isDivider, kind != .point,
-      case .categories(let categories) = column.values,
+    guard let x, x.kind != .categories else { return nil }
+    let divider = automaticDivider(columns, of: kind)
+    if y.count == 1 {
+      // A line of one row each would not be seen.
+      return [nil, .line, .area].contains(kind)
+        ? divider : divider ?? categories(columns, limit: maximumGroupCount)
+    }
+    guard let column = divider, kind != .point, case .categories(let categories) = column.values,
       y.count * categories.names.count <= maximumGroupCount
+        || categories.names.count > maximumGroupCount
     else { return nil }
     switch x.values {
     case .numbers(let places), .times(let places):
@@ -139,12 +161,12 @@ extension ChartPlan {
     }
   }
 
-  /// Returns the column of a few categories, if there is only one, or the others follow from it, as a
-  /// country's code does from its name.
-  private static func fewCategories(_ columns: [TableColumn]) -> TableColumn? {
+  /// Returns the column of at most so many categories, if there is only one, or the others follow from it, as
+  /// a country's code does from its name.
+  private static func categories(_ columns: [TableColumn], limit: Int) -> TableColumn? {
     let candidates = columns.filter { column in
       guard case .categories(let categories) = column.values else { return false }
-      return (2...maximumGroupCount).contains(categories.names.count)
+      return (2...limit).contains(categories.names.count)
     }
     return candidates.first { column in candidates.allSatisfy(column.determines) }
   }

@@ -10,6 +10,7 @@ extension ChartPlan {
     }
     let others = [
       missingPlaces, repetition, fall, unread, flattening, ambiguity, widenedBins, closeTimes,
+      manyLines,
     ]
     return columns + xWarnings + rangeWarnings + thresholdWarnings + others.compactMap { $0 }
   }
@@ -108,6 +109,15 @@ extension ChartPlan {
       ? nil
       : "\(count) \(count == 1 ? "row has" : "rows have") no \(x.name.escaped) and "
         + "\(count == 1 ? "is" : "are") not drawn"
+  }
+
+  /// A warning if there are more lines than can be told apart, and no option asks for them.
+  private var manyLines: String? {
+    guard command.group == nil, let group, case .categories(let categories) = group.values,
+      categories.names.count > Self.maximumGroupCount
+    else { return nil }
+    return "each of the \(categories.names.count) categories of \(group.name.escaped) has a line, "
+      + "which are hard to tell apart"
   }
 
   /// A warning if times along x are too close together for the labels of their axis.

@@ -8,6 +8,8 @@ import LaminaTables
 struct ChartPlan {
   /// The largest number of categories that divide a column of numbers without being asked to.
   static let maximumGroupCount = 12
+  /// The largest number of categories that do so if the places along x begin anew in each.
+  static let maximumSeriesCount = 1000
 
   /// The largest number of rows for each of which a bar is a mark.
   private static let fewBars = 4000
