@@ -86,8 +86,11 @@ struct ChartCommandTests {
         == "--range-x: 2026-11-26 is not before 2026-11-25")
     #expect(
       message("name,share\na,45 kg\nb,30 kg\n", [])
-        == "there is no column of numbers to show, only share: 2 categories '45 kg', '30 kg'")
-    #expect(message("name\na\nb\n", []) == "there is no column of numbers to show")
+        == "there is no column of numbers to show, only share: 2 categories '45 kg', '30 kg'; "
+        + "--aggregate count counts the rows")
+    #expect(
+      message("name\na\nb\n", [])
+        == "there is no column of numbers to show; --aggregate count counts the rows")
     #expect(
       message("a b c\n1 2\n3\n4 5 6 7\n", [])?.hasSuffix(
         "the rows are one column, as they do not have equally many words") == true)

@@ -110,7 +110,9 @@ struct ProgramTests {
       // The arguments are right where the file has nothing to show.
       try "name\nx\ny\n".write(toFile: folder + "/b.csv", atomically: false, encoding: .utf8)
       let other = try ChildProgram(["chart", folder + "/b.csv"])
-      #expect(other.readErrors() == "Error: there is no column of numbers to show\n")
+      #expect(
+        other.readErrors()
+          == "Error: there is no column of numbers to show; --aggregate count counts the rows\n")
       #expect(other.wait() == .exited(1))
     }
   }

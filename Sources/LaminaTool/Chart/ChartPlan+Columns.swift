@@ -1,47 +1,28 @@
-import ArgumentParser
 import Foundation
 import LaminaTables
 
 // The columns that no option names, and those that are made of others.
 
 extension ChartPlan {
-  /// Returns the two columns that `-x` names, if it names two.
-  static func pair(
-    named name: String, in table: Table, _ column: (String) throws -> TableColumn
-  ) throws -> (date: TableColumn, time: TableColumn)? {
-    let names = name.split(separator: ",").map(String.init)
-    guard table[name] == nil, names.count == 2 else { return nil }
-    return (try column(names[0]), try column(names[1]))
-  }
-
-  /// Returns the pair of a column of dates and one of times of day, in either order.
-  ///
-  /// - Throws: `ValidationError` if they are not such columns.
-  static func dateTime(
-    _ first: TableColumn, _ second: TableColumn, _ command: ChartCommand
-  ) throws -> DateTimeColumns {
-    let zone = command.timezone
-    guard
-      let pair = DateTimeColumns(first, second, zone) ?? DateTimeColumns(second, first, zone)
-    else {
-      throw ValidationError(
-        "-x \(first.name),\(second.name): two columns have to be dates and times of day")
-    }
-    return pair
-  }
-
-  /// Returns neighbouring columns of dates and times of day, if no option names one of them.
+  /// Returns neighbouring columns of dates and times of day along the x axis, if no option names another column
+  /// for it, or one of them.
   static func automaticDateTime(
     _ table: Table, _ command: ChartCommand, group: TableColumn?
   ) -> DateTimeColumns? {
-    guard let pair = DateTimeColumns(in: table, zone: command.timezone) else { return nil }
-    return group.map(pair.has) == true ? nil : pair
+    guard command.x == nil, command.kind != .histogram, command.kind != .box,
+      let pair = DateTimeColumns(in: table, zone: command.timezone),
+      group.map(pair.has) != true
+    else { return nil }
+    return pair
   }
 
   /// True if a table is a single JSON object of numbers, which are bars or the parts of a pie.
-  static func isOneRow(_ table: Table, _ command: ChartCommand) -> Bool {
-    table.format == .json && table.rowCount == 1 && command.x == nil && command.secondary.isEmpty
-      && !command.follow
+  ///
+  /// - Parameter y: the columns that options name; empty for all.
+  static func isOneRow(_ table: Table, _ command: ChartCommand, y: [TableColumn]) -> Bool {
+    table.format == .json && table.rowCount == 1 && !command.follow
+      && (y.isEmpty ? table.columns : y).count > 1
+      && command.x == nil && command.secondary.isEmpty && command.aggregate == nil
       && [nil, .bar, .pie].contains(command.kind)
       && table.columns.allSatisfy { $0.kind == .numbers }
   }

@@ -42,6 +42,20 @@ struct ChartPlan {
   /// The error of a table that cannot be shown, although the options are valid.
   struct UnsuitableTable: Error, CustomStringConvertible {
     let description: String
+
+    init(description: String) { self.description = description }
+
+    /// The error of a table that has no column of numbers to show, but perhaps others.
+    init(withoutNumbers table: Table, others: [TableColumn]) {
+      let others = others.prefix(ChartPlan.maximumGroupCount).map(\.description)
+      let found = others.isEmpty ? "" : ", only " + others.joined(separator: "; ")
+      let isUndivided = table.columns.count == 1 && table.columns[0].hasSeveralWords
+      description =
+        "there is no column of numbers to show"
+        + (isUndivided
+          ? ": the rows are one column, as they do not have equally many words"
+          : found + "; --aggregate count counts the rows")
+    }
   }
 
   /// Chooses the columns.
@@ -51,101 +65,72 @@ struct ChartPlan {
   init(table: Table, command: ChartCommand) throws {
     self.command = command
     rowCount = table.rowCount
-    let columns = table.columns
-    func column(_ name: String, _ option: String) throws -> TableColumn {
-      if let column = table[name] { return column }
-      let trimmed = name.trimmingCharacters(in: .whitespaces)
-      if trimmed != name { return try column(trimmed, option) }
-      if let number = Int(name), columns.indices.contains(number - 1) { return columns[number - 1] }
-      throw ValidationError(
-        "\(option) \(name.isEmpty ? "''" : name): there is no such column; there are "
-          + columns.map(\.name).joined(separator: ", "))
-    }
-    func isX(_ column: TableColumn) -> Bool { column.name == xName }
-    let group = try command.group.map { try column($0, "--group") }
-    let pair = try command.x.flatMap { name in
-      try Self.pair(named: name, in: table) { try column($0, "-x") }
-    }
-    let isDivided = command.kind == .histogram || command.kind == .box
+    let named = NamedColumns(table: table)
+    let group = try command.group.map { try named.categories($0, "--group") }
+    let wanted = try named.numbers(command.y, "-y")
+    let secondary = try named.numbers(command.secondary, "--y2")
     let dateTime =
-      try pair.map { try Self.dateTime($0.date, $0.time, command) }
-      ?? (command.x != nil || isDivided
-        ? nil : Self.automaticDateTime(table, command, group: group))
-    self.dateTime = dateTime
-    let x = try dateTime?.column(of: table) ?? command.x.map { try column($0, "-x") }
-    func list(_ texts: [String], _ option: String) throws -> [TableColumn] {
-      let names = texts.flatMap { name in
-        table[name] == nil ? name.split(separator: ",").map(String.init) : [name]
-      }
-      let list = try names.map { try column($0, option) }
-      if let other = list.first(where: { $0.kind != .numbers }) {
-        throw ValidationError("\(option) \(other.name): the column does not have numbers")
-      }
-      return list
-    }
+      try command.x.flatMap { try named.dateTime($0, in: command.timezone) }
+      ?? Self.automaticDateTime(table, command, group: group)
+    let namedX = try dateTime?.column(of: table) ?? command.x.map { try named.column($0, "-x") }
+    let columns = table.columns.filter { dateTime?.has($0) != true }
     // Those that no option names have values.
-    let filled = columns.filter { $0.gapCount < table.rowCount && dateTime?.has($0) != true }
-    let wanted = try list(command.y, "-y")
-    let secondary = try list(command.secondary, "--y2")
-    isOneRow = Self.isOneRow(table, command) && (wanted.isEmpty ? columns : wanted).count > 1
-    let chosenX =
+    let filled = columns.filter { $0.gapCount < table.rowCount }
+    isOneRow = Self.isOneRow(table, command, y: wanted)
+    let x =
       isOneRow
       ? nil
-      : x ?? Self.automaticX(filled, of: command.kind, y: wanted + secondary, group: group)
-    let xName = chosenX?.name
-    let otherwiseShown = Set((secondary + [group]).compactMap { $0?.name })
-    let numbers = columns.filter { $0.kind == .numbers && !isX($0) }
+      : namedX ?? Self.automaticX(filled, of: command.kind, y: wanted + secondary, group: group)
+    let others = columns.filter { $0.name != x?.name }
+    let numbers = others.filter { $0.kind == .numbers }
     let shown = numbers.filter(\.hasFiniteNumber)
     let candidates = command.y.isEmpty ? (shown.isEmpty ? numbers : shown) : wanted
+    let otherwiseShown = Set((secondary + [group]).compactMap { $0?.name })
     countsRows = command.aggregate == .count && command.y.isEmpty
     let first =
       countsRows
       ? [Self.rowColumn(count: table.rowCount)]
       : candidates.filter { !otherwiseShown.contains($0.name) }
     let y = first + secondary
-    if let group, group.kind != .categories {
-      throw ValidationError("--group \(group.name): the column does not have categories")
-    }
-    guard !y.isEmpty else {
-      let others = columns.filter { !isX($0) }.prefix(Self.maximumGroupCount).map(\.description)
-      throw UnsuitableTable(
-        description: "there is no column of numbers to show"
-          + (columns.count == 1 && columns[0].hasSeveralWords
-            ? ": the rows are one column, as they do not have equally many words"
-            : others.isEmpty ? "" : ", only " + others.joined(separator: "; ")))
-    }
+    if y.isEmpty { throw UnsuitableTable(withoutNumbers: table, others: others) }
     if isOneRow {
       (self.x, self.y) = Self.columnsOfRow(y)
       (rowCount, firstCount) = (y.count, 1)
     } else {
-      (self.x, self.y, firstCount) = (chosenX, y, first.count)
+      (self.x, self.y, firstCount) = (x, y, first.count)
     }
     let hasBars =
       self.x?.kind == .categories || (command.aggregate != nil && command.resample == nil)
     kind = command.kind ?? (hasBars ? .bar : .line)
-    others = columns.filter { column in
-      column.kind == .categories && !isX(column) && dateTime?.has(column) != true
-    }
+    self.dateTime = dateTime
+    self.others = others.filter { $0.kind == .categories }
     self.group = group
     if group == nil, !(combinesRows && hasCategories) {
       self.group = Self.automaticGroup(filled, x: self.x, y: y, of: command.kind)
     }
+    try checkOptions()
+    range = try command.rangeX?.places(on: self.x, in: command.timezone)
+  }
+
+  /// Checks that the options suit the columns.
+  ///
+  /// - Throws: `ValidationError`, ``UnsuitableTable``.
+  private func checkOptions() throws {
     try command.check(kind)
     try checkSummaries()
-    if !secondary.isEmpty, first.isEmpty {
+    if firstCount == 0 {
       throw ValidationError("--y2: there is no other column of numbers for the first y axis")
     }
-    if command.log.contains(.y2), secondary.isEmpty {
+    if command.log.contains(.y2), command.secondary.isEmpty {
       throw ValidationError("--log y2: there is no second y axis; --y2 makes one")
     }
     try checkPie()
     try checkAggregate()
-    if command.rangeX != nil, let x = self.x, hasCategories {
+    if command.rangeX != nil, let x, hasCategories {
       throw ValidationError(
         "--range-x: the x axis does not have numbers or times, but \(x.name)")
     }
-    range = try command.rangeX?.places(on: self.x, in: command.timezone)
-    if command.log.contains(.x), let x = self.x, x.kind != .numbers || hasCategories {
+    if command.log.contains(.x), let x, x.kind != .numbers || hasCategories {
       throw ValidationError("--log x: the x axis does not have numbers, but \(x.name)")
     }
   }
