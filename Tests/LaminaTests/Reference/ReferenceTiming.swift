@@ -54,11 +54,12 @@ struct ReferenceTiming: Equatable {
   }
 
   private var endPosition: Position {
-    if speed < 0 { return place(timeOffset - active) }
-    let local = speed == 0 ? active : active + timeOffset
+    let local = speed == 0 ? active : speed < 0 ? timeOffset - active : active + timeOffset
     let cycles = (local / cycle).rounded()
     // Whole to nine digits: products of times are rounded.
     if abs(local / cycle - cycles) < 1e-9 {
+      // A run that goes back ends where a cycle begins.
+      if speed < 0 { return Position(cycle: wrapped(cycles), part: 0, seconds: 0) }
       return Position(
         cycle: wrapped(cycles - 1), part: autoreverses ? 0 : 1,
         seconds: autoreverses ? 0 : duration)
