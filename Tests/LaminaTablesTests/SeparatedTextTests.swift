@@ -170,6 +170,7 @@ struct SeparatedTextTests {
       }
     }
     #expect(try Table(" count \n-------\n    42\n(1 row)\n").numbers("count") == [42])
+    #expect(try Table("name\n\"---\"\n\"(1 row)\"\nx\n").rowCount == 3)
     // Gaps at both ends of a row are cells if the table has no bars around it.
     #expect(try Table("a|b|c\n1|2|3\n|5|\n").numbers("b") == [2, 5])
     #expect(try Table("|a|b|\n|1|2|\n||3|\n||4|\n").numbers("b") == [2, 3, 4])

@@ -1,12 +1,13 @@
-// What is drawn around a table for people who read it: rules, bars at both ends of the rows, and the number of
-// rows below them, as psql, MySQL, SQLite and Markdown have them.
+// What is drawn around a table for people who read it: rules, bars at both ends of the rows, and the
+// number of rows below them, as psql, MySQL, SQLite and Markdown have them.
 
 extension SeparatedRows {
-  /// Returns true for a line that is not a row: a rule, or the number of rows.
+  /// Returns true for a line that is not a row: a rule, or the number of rows. A text in quotes is a cell.
   func isDrawn(_ row: Row, _ bytes: Span<UInt8>) -> Bool {
     switch separator {
     case UInt8(ascii: "|"), UInt8(ascii: "\n"), nil:
-      Self.isRule(row, bytes) || Self.isRowCount(row, bytes)
+      (Self.isRule(row, bytes) || Self.isRowCount(row, bytes))
+        && !row.cells.contains { $0.start > 0 && bytes[$0.start - 1] == UInt8(ascii: "\"") }
     default: false
     }
   }
@@ -15,17 +16,19 @@ extension SeparatedRows {
   mutating func removeOuterBars(_ row: inout Row, _ bytes: Span<UInt8>) {
     guard separator == UInt8(ascii: "|"), row.cells.count > 1 else { return }
     let (first, last) = (row.cells[0], row.cells[row.cells.count - 1])
-    let isEnclosed =
-      row.cells.count > 2 && first.start == first.end && last.start == last.end
-      && row.cells.dropFirst().dropLast().contains { $0.start < $0.end }
-    if hasOuterBars == nil { hasOuterBars = isEnclosed }
+    if hasOuterBars == nil {
+      hasOuterBars =
+        first.start == first.end && last.start == last.end
+        && row.cells.dropFirst().dropLast().contains { $0.start < $0.end }
+    }
     if hasOuterBars == true, first.start == first.end, last.start == last.end {
       row.cells.removeLast()
       row.cells.removeFirst()
     }
   }
 
-  /// Returns true for cells of hyphens, plus signs, bars, colons and spaces, one of which has three hyphens or more.
+  /// Returns true for cells of hyphens, plus signs, bars, colons and spaces, one of which has three hyphens
+  /// or more.
   private static func isRule(_ row: Row, _ bytes: Span<UInt8>) -> Bool {
     var longest = 0
     for cell in row.cells where cell.start < cell.end {
