@@ -63,7 +63,7 @@ public final class Recorder {
     self.renderer = renderer
     self.options = options
     file = try RecordingFile(path: path)
-    renderer.recordCommits { [weak self] in self?.record($0) }
+    renderer.recordCommits(TreeRecorder { [weak self] in self?.record($0) })
   }
 
   deinit { if !isFinished { renderer.recordCommits(nil) } }

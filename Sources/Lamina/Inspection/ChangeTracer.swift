@@ -1,9 +1,10 @@
-/// A recorder of the transactions that change the layers of a tree, used to explain damage.
+/// A tracer of the transactions that change the layers of a tree, used to explain damage and for
+/// recordings.
 ///
 /// Setters are unaware of it. At each begin and commit of a transaction the values of the changed
 /// layers are compared with the last recorded ones, so that a change belongs to the innermost
 /// transaction that was open when it was made.
-class ChangeTracer: ChangeObserver {
+final class ChangeTracer: ChangeObserver {
   /// The recorded state of a layer.
   private struct TracedLayer {
     weak var layer: Layer?
@@ -27,6 +28,31 @@ class ChangeTracer: ChangeObserver {
   /// first.
   private var departures: [Int: RecordedTransaction] = [:]
   private var departed: [Int] = []
+  /// The recorder of what commits change, if a recording is made.
+  let recorder: (any CommitRecorder)?
+  /// True if commits publish what explanations of damage need.
+  var explainsDamage: Bool
+  /// The changes for the recorder since the last commit.
+  private var pending = PendingLayers()
+
+  /// The layers that may have changed, those whose sublayers may have, and those that left.
+  private struct PendingLayers {
+    var changed: [Layer] = []
+    var parents: [Layer] = []
+    var departed: [Layer] = []
+  }
+
+  /// Creates a tracer for explanations of damage.
+  init() {
+    recorder = nil
+    explainsDamage = true
+  }
+
+  /// Creates a tracer for a recording.
+  init(recorder: any CommitRecorder) {
+    self.recorder = recorder
+    explainsDamage = false
+  }
 
   // MARK: - Recording
 
@@ -72,10 +98,15 @@ class ChangeTracer: ChangeObserver {
     let transaction = currentTransaction()
     update(layer) { $0.stamps.place = transaction }
     noteSublayers(of: layer.superlayer, transaction)
+    if recorder != nil, let parent = layer.superlayer { pending.parents.append(parent) }
   }
 
   /// Records that a layer leaves the tree, with its subtree.
   func layerWillLeave(_ layer: Layer) {
+    if recorder != nil {
+      if let parent = layer.superlayer { pending.parents.append(parent) }
+      layer.forEachLayer { pending.departed.append($0) }
+    }
     let transaction = currentTransaction()
     guard let entry = entries[ObjectIdentifier(layer)], entry.layer === layer else { return }
     if departures.updateValue(transaction, forKey: entry.serial) == nil {
@@ -96,6 +127,7 @@ class ChangeTracer: ChangeObserver {
   func timingDidChange(of layer: Layer) {
     let transaction = currentTransaction()
     update(layer) { $0.stamps.timing = transaction }
+    if recorder != nil { pending.changed.append(layer) }
   }
 
   /// Forgets the open transactions: the outermost one was published, and all inside it are closed.
@@ -132,26 +164,41 @@ class ChangeTracer: ChangeObserver {
     change(&entries[key]!)
   }
 
-  /// Returns the transactions with a number above another that changed a layer.
-  final func transactions(of layer: Layer, after number: Int) -> Set<RecordedTransaction> {
+  /// Returns the transactions that changed a layer last.
+  func transactions(of layer: Layer) -> Set<RecordedTransaction> {
     guard let entry = entries[ObjectIdentifier(layer)], entry.layer === layer else { return [] }
     let stamps = entry.stamps
-    let all =
-      stamps.properties.values + [stamps.place, stamps.sublayers, stamps.timing].compactMap { $0 }
-    return Set(all.filter { $0.number > number })
+    return Set(
+      stamps.properties.values + [stamps.place, stamps.sublayers, stamps.timing].compactMap { $0 })
   }
 
   /// Forgets a layer that left the tree.
-  final func forget(_ layer: Layer) { entries[ObjectIdentifier(layer)] = nil }
+  func forget(_ layer: Layer) { entries[ObjectIdentifier(layer)] = nil }
 
   // MARK: - Publishing
 
-  func layersWillPublish(in layerTree: LayerTree) {}
+  func layersWillPublish(in layerTree: LayerTree) {
+    guard recorder != nil else { return }
+    for index in 0..<layerTree.queue.count {
+      if let layer = layerTree.queue[index] { pending.changed.append(layer.takeUnretainedValue()) }
+    }
+  }
+
+  func makeRecord(of layerTree: LayerTree) -> (any AnyObject & Sendable)? {
+    if let recorder {
+      recorder.record(
+        CommitChanges(
+          time: layerTree.time ?? 0, root: layerTree.root!, changed: pending.changed,
+          parents: pending.parents, departed: pending.departed, tracer: self, layerTree: layerTree))
+      pending = PendingLayers()
+    }
+    return explainsDamage ? trace(of: layerTree) : nil
+  }
 
   /// Returns the trace of all layers of the tree in paint order, as a value.
   ///
   /// - Complexity: O(layers).
-  func makeRecord(of layerTree: LayerTree) -> (any AnyObject & Sendable)? {
+  private func trace(of layerTree: LayerTree) -> TreeTrace {
     var layers: [TreeTrace.LayerTrace] = []
     var places: [ObjectIdentifier: Int] = [:]
     var counts: [Int] = []
@@ -205,8 +252,8 @@ class ChangeTracer: ChangeObserver {
 extension LayerTree {
   /// Begins or ends the recording of what explanations of damage need.
   func setExplainsDamage(_ isOn: Bool) {
-    if let recorder = changeObserver as? TreeRecorder {
-      recorder.explainsDamage = isOn
+    if let tracer = changeObserver as? ChangeTracer, tracer.recorder != nil {
+      tracer.explainsDamage = isOn
     } else {
       changeObserver = isOn ? ChangeTracer() : nil
     }

@@ -1,27 +1,5 @@
 import Foundation
 
-/// The changes of a tree in a commit.
-package struct RecordedCommit {
-  /// The time of the commit, in seconds.
-  package let time: Double
-  /// The number of the root layer.
-  package let root: Int
-  /// The layers that joined or changed, each with its state before; nil for one that joined.
-  package let layers: [(before: RecordedLayer?, after: RecordedLayer)]
-  /// The numbers of the layers that left.
-  package let removed: [Int]
-  /// The transactions that made the changes, by number.
-  package let transactions: [RecordedTransaction]
-  /// A layer in a transition that began before the recording; nil if there is none.
-  package var transitioning: RecordedLayer?
-  /// Returns commits that lead to the tree before this one, the first of which publishes all of its
-  /// layers; none if this is the first commit.
-  ///
-  /// There is more than one while transitions run: these begin in them anew, and so have their old
-  /// pictures. It is to be called while the commit is handed over.
-  package var origin: () -> [RecordedCommit] = { [] }
-}
-
 /// The state of a layer that determines its picture, as a value.
 package struct RecordedLayer {
   /// The number of the layer, which no other layer of the tree ever has.
@@ -63,6 +41,50 @@ package struct RecordedLayer {
   }
 }
 
+extension RecordedLayer {
+  /// Records the state of a layer.
+  ///
+  /// - Parameters:
+  ///   - before: the last recorded state; nil for a layer that joined.
+  ///   - hasSameSublayers: true if the sublayers are those of the last state.
+  ///   - transactions: the numbers of the transactions that changed the layer.
+  ///   - lastAnimation: the number of the last new animation, which is counted on.
+  ///   - number: returns the number of a layer.
+  package init(
+    of layer: Layer, before: RecordedLayer?, hasSameSublayers: Bool, transactions: [Int],
+    lastAnimation: inout Int, number: (Layer) -> Int
+  ) {
+    let drawsFrames = layer.storage.status.contains(.drawsFrames)
+    var animations: [RecordedAnimation] = []
+    var problem: String?
+    for entry in layer.storage.animations.entries where entry.hasEffect {
+      // What draws the contents for each frame is recorded as the contents.
+      if entry.committedAnimations.isEmpty, entry.transition == nil { continue }
+      if drawsFrames, entry.committedAnimations.contains(where: { $0.property == "contents" }) {
+        if entry.committedAnimations.allSatisfy({ $0.property == "contents" }),
+          entry.transition == nil
+        {
+          continue
+        }
+        problem =
+          "a group that animates the contents while the layer is drawn for each frame cannot be "
+          + "recorded"
+      }
+      let known = before?.animations.first { $0.entry === entry }?.number
+      if known == nil { lastAnimation += 1 }
+      animations.append(RecordedAnimation(number: known ?? lastAnimation, entry: entry))
+    }
+    self.init(
+      number: number(layer), kind: before?.kind ?? RecordedKind(of: layer),
+      className: before?.className ?? "\(type(of: layer))", name: layer.name,
+      values: layer.drawnValues, timing: layer.storage.sideTable?.timing ?? .layerDefaults,
+      mask: layer.maskToVisit.map(number),
+      sublayers: hasSameSublayers ? before!.sublayers : (layer.sublayers ?? []).map(number),
+      animations: animations, transactions: transactions,
+      problem: problem.map { "\(layer.diagnosticName): \($0)" })
+  }
+}
+
 /// An animation of a recorded layer.
 package struct RecordedAnimation {
   /// The number of the animation, which no other animation of the tree ever has.
@@ -75,6 +97,9 @@ package struct RecordedAnimation {
   package var animation: Animation { entry.animation }
   /// True if a transition is part of it, whose old picture is not recorded.
   package var isTransition: Bool { entry.transition != nil }
+
+  /// The depth to which old pictures of transitions are drawn in each other.
+  package static let maximumTransitionDepth = TransitionSnapshot.maximumDepth
 }
 
 /// The classes of layers that a recording knows: those of the engine.

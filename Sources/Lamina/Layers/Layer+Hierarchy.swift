@@ -220,7 +220,7 @@ extension Layer {
 
   /// Calls `body` for this layer and all below it, with their masks, parents first, without
   /// recursion.
-  final func forEachLayer(_ body: (Layer) -> Void) {
+  package final func forEachLayer(_ body: (Layer) -> Void) {
     if storage.sublayers.isEmpty, !storage.status.contains(.hasMask) { return body(self) }
     var stack = [self]
     while let next = stack.popLast() {

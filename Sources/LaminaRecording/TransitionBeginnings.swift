@@ -1,3 +1,5 @@
+import Lamina
+
 /// The states of a tree when the transitions that matter to its picture began, as changes back from the
 /// states that it has now.
 ///
@@ -59,7 +61,7 @@ struct TransitionBeginnings {
   private mutating func forgetBeginnings(notNeededFor running: Set<Int>) {
     var needed = running
     // Pictures that are nested too deeply are not drawn, but without theirs they would not count as such.
-    for _ in 0..<TransitionSnapshot.maximumDepth {
+    for _ in 0..<RecordedAnimation.maximumTransitionDepth {
       for beginning in beginnings where !beginning.begun.isDisjoint(with: needed) {
         needed.formUnion(beginning.earlier)
       }
