@@ -50,11 +50,6 @@ struct ItemGradient: Sendable, Equatable {
     self.toRamp = toRamp
   }
 
-  /// True if every row has a single colour.
-  var isEvenInRows: Bool {
-    kind == .axial && toRamp.isAffine && toRamp.m11 == 0
-  }
-
   /// True if all rows are equal.
   var isEvenInColumns: Bool {
     kind == .axial && toRamp.isAffine && toRamp.m21 == 0

@@ -324,24 +324,11 @@ extension PixelStorage {
   /// Returns separate storage with the same pixels.
   package func copy(padded: Bool) -> PixelStorage {
     let copy = PixelStorage(width: width, height: height, padded: padded)
-    copy.takeAll(from: self)
-    return copy
-  }
-
-  /// Returns separate storage with the same pixels, or throws if there is no memory.
-  ///
-  /// - Throws: ``OutOfMemory``.
-  package func tryingCopy(padded: Bool) throws(OutOfMemory) -> PixelStorage {
-    let copy = try PixelStorage(trying: width, height: height, padded: padded)
-    copy.takeAll(from: self)
-    return copy
-  }
-
-  private func takeAll(from other: PixelStorage) {
     for y in 0..<height {
-      (pixels + y * stride).update(from: other.pixels + y * other.stride, count: width)
+      (copy.pixels + y * copy.stride).update(from: pixels + y * stride, count: width)
     }
-    isOpaque = other.isOpaque
+    copy.isOpaque = isOpaque
+    return copy
   }
 
   /// Copies the pixels of a rectangle from storage of the same size, or from other pixels of the same
