@@ -49,16 +49,26 @@ package struct AnimationProperty: Sendable {
   package let key: String
   /// The type of the values; nil if recordings leave the property out.
   package let valueType: ValueType?
+  fileprivate let accessor: any AnimationPropertyAccessor
+
   /// Returns true for the class that has the property, and its subclasses.
-  let belongs: @Sendable (Animation.Type) -> Bool
-  /// Reads the value.
-  package let read: @Sendable (Animation) -> Any?
+  func belongs(_ type: Animation.Type) -> Bool { accessor.belongs(to: type) }
+
+  /// Returns the value; nil for an animation of another class.
+  package func read(_ animation: Animation) -> Any? { accessor.value(of: animation) }
+
   /// Sets the value, and traps if it is not one that the property can have.
-  let write: @Sendable (Animation, Any?) -> Void
+  func write(_ animation: Animation, _ value: Any?) {
+    if !accessor.set(value, of: animation) {
+      refuse("\(type(of: animation)): \(key) cannot be \(value ?? "nil")")
+    }
+  }
+
   /// Returns the default, unless it is 0 or nil.
-  let defaultValue: @Sendable () -> Any?
+  func defaultValue() -> Any? { accessor.defaultValue }
+
   /// Returns the property's part of a description, unless the value is the default.
-  let trait: @Sendable (Animation) -> String?
+  func trait(_ animation: Animation) -> String? { accessor.trait(of: animation) }
 
   /// Returns the properties that an animation has and that can be recorded.
   package static func recorded(of animation: Animation) -> [AnimationProperty] {
@@ -139,23 +149,12 @@ extension AnimationProperty {
     keyedDefault: @escaping @Sendable (Value) -> Any? = { _ in nil },
     isAlwaysDescribed: Bool = false, trait: Trait<Value>?
   ) {
-    self.key = key
-    self.valueType = valueType
-    belongs = { $0 is Root.Type }
-    self.read = { ($0 as? Root).flatMap { read($0[keyPath: property]) } }
-    write = { animation, given in
-      guard let animation = animation as? Root else { return }
-      guard let value = convert(given) else {
-        refuse("\(type(of: animation)): \(key) cannot be \(given ?? "nil")")
-      }
-      animation[keyPath: property] = value
-    }
-    defaultValue = { keyedDefault(Root()[keyPath: property]) }
-    let trait = trait ?? { Self.standardTrait(key, read($0)) }
-    self.trait = { animation in
-      let text = (animation as? Root).flatMap { trait($0[keyPath: property]) }
-      return isAlwaysDescribed || text != trait(Root()[keyPath: property]) ? text : nil
-    }
+    self.init(
+      key: key, valueType: valueType,
+      accessor: StoredAnimationProperty(
+        property: property, read: read, convert: convert, keyedDefault: keyedDefault,
+        isAlwaysDescribed: isAlwaysDescribed,
+        trait: trait ?? { Self.standardTrait(key, read($0)) }))
   }
 
   /// Returns the part of a description for a value.
@@ -174,15 +173,12 @@ extension AnimationProperty {
   }
 
   /// Declares a property that follows from others.
-  private static func computed<Root: Animation, Number: BinaryFloatingPoint>(
+  private static func computed<Root: Animation, Number: BinaryFloatingPoint & Sendable>(
     _ key: String, _ property: KeyPath<Root, Number> & Sendable
   ) -> AnimationProperty {
     AnimationProperty(
-      key: key, valueType: nil, belongs: { $0 is Root.Type },
-      read: { ($0 as? Root).map { Double($0[keyPath: property]) } },
-      write: { animation, _ in
-        refuse("\(type(of: animation)): \(key) cannot be set; it follows from the other values")
-      }, defaultValue: { nil }, trait: { _ in nil })
+      key: key, valueType: nil,
+      accessor: ComputedAnimationProperty<Root>(key: key) { Double($0[keyPath: property]) })
   }
 
   private static func number<Root: Animation, Number: BinaryFloatingPoint & Sendable>(
@@ -262,4 +258,62 @@ extension AnimationProperty {
   private static func named<Name: RawRepresentable<String>>(_ value: Any?) -> Name? {
     value as? Name ?? (value as? String).flatMap(Name.init(rawValue:))
   }
+}
+
+// MARK: - Access
+
+/// The access to a property of one class of animations.
+///
+/// A protocol, as closures would be compiled anew for each property.
+private protocol AnimationPropertyAccessor: Sendable {
+  func belongs(to type: Animation.Type) -> Bool
+  /// Returns the value as ``Animation/value(forKey:)`` does; nil for an animation of another class.
+  func value(of animation: Animation) -> Any?
+  /// Sets the value, and returns false if it is not one that the property can have.
+  func set(_ value: Any?, of animation: Animation) -> Bool
+  var defaultValue: Any? { get }
+  func trait(of animation: Animation) -> String?
+}
+
+private struct StoredAnimationProperty<Root: Animation, Value>: AnimationPropertyAccessor {
+  let property: ReferenceWritableKeyPath<Root, Value> & Sendable
+  let read: @Sendable (Value) -> Any?
+  let convert: @Sendable (Any?) -> Value?
+  let keyedDefault: @Sendable (Value) -> Any?
+  let isAlwaysDescribed: Bool
+  let trait: @Sendable (Value) -> String?
+
+  func belongs(to type: Animation.Type) -> Bool { type is Root.Type }
+
+  func value(of animation: Animation) -> Any? {
+    (animation as? Root).flatMap { read($0[keyPath: property]) }
+  }
+
+  func set(_ given: Any?, of animation: Animation) -> Bool {
+    guard let animation = animation as? Root else { return true }
+    guard let value = convert(given) else { return false }
+    animation[keyPath: property] = value
+    return true
+  }
+
+  var defaultValue: Any? { keyedDefault(Root()[keyPath: property]) }
+
+  func trait(of animation: Animation) -> String? {
+    let text = (animation as? Root).flatMap { trait($0[keyPath: property]) }
+    return isAlwaysDescribed || text != trait(Root()[keyPath: property]) ? text : nil
+  }
+}
+
+/// A property that follows from others.
+private struct ComputedAnimationProperty<Root: Animation>: AnimationPropertyAccessor {
+  let key: String
+  let read: @Sendable (Root) -> Double
+
+  func belongs(to type: Animation.Type) -> Bool { type is Root.Type }
+  func value(of animation: Animation) -> Any? { (animation as? Root).map(read) }
+  func set(_ value: Any?, of animation: Animation) -> Bool {
+    refuse("\(type(of: animation)): \(key) cannot be set; it follows from the other values")
+  }
+  var defaultValue: Any? { nil }
+  func trait(of animation: Animation) -> String? { nil }
 }

@@ -25,8 +25,13 @@ public final class EmitterCell {
   private func checked<Number: BinaryFloatingPoint>(
     _ number: Number, _ name: StaticString
   ) -> Number {
-    require(number.isFinite, "EmitterCell: \(name) must be finite, not \(number)")
+    requireFinite(Double(number), name)
     return number
+  }
+
+  @inline(never)
+  private func requireFinite(_ number: Double, _ name: StaticString) {
+    require(number.isFinite, "EmitterCell: \(name) must be finite, not \(number)")
   }
 
   /// The name by which key paths find the cell: `emitterCells.spark.velocity`. Nil by default.
@@ -384,8 +389,10 @@ struct CellProperty: Sendable {
   let read: @Sendable (EmitterCellValues) -> PropertyValue
   /// Stores a value, and returns false if it is not one that the property can have.
   let write: @Sendable (inout EmitterCellValues, PropertyValue) -> Bool
+  private let type: any PropertyType.Type
+
   /// The default, unless it is 0.
-  let keyedDefault: @Sendable () -> Any?
+  func keyedDefault() -> Any? { type.answer(read(EmitterCellValues()), .unlessZero) }
 
   /// Declares a property.
   init<Value: PropertyType>(
@@ -399,6 +406,6 @@ struct CellProperty: Sendable {
       cell[keyPath: storage] = value
       return true
     }
-    keyedDefault = { EmitterCellValues()[keyPath: storage].answer(.unlessZero) }
+    type = Value.self
   }
 }

@@ -7,6 +7,7 @@ extension LayerValues {
   /// or not finite.
   ///
   /// - Parameter layerTime: the layer's local time, in seconds.
+  @inline(never)
   mutating func apply(_ animations: [CommittedAnimation], at layerTime: Double) {
     for index in animations.indices { apply(animations[index], at: layerTime) }
   }

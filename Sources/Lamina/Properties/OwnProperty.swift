@@ -140,12 +140,6 @@ extension OwnProperty {
     if case .value(.scalar) = propertyValue { return value }
     return propertyValue.userValue
   }
-
-  /// The default in its own type; nil if there is none.
-  var defaultAnswer: Any? {
-    if case .word = propertyValue(defaultValue) { return defaultValue }
-    return userValue(defaultValue)
-  }
 }
 
 extension OwnProperty where Value: PropertyType {

@@ -38,10 +38,15 @@ struct PropertyDescriptor: Sendable {
   let read: @Sendable (LayerValues) -> PropertyValue
   /// Stores a finite value, and returns false if it is not one that the property can have.
   let write: @Sendable (inout LayerValues, PropertyValue) -> Bool
+  /// The access to the public property of the class of layers that has it.
+  let accessor: any KeyedPropertyAccessor
+  private let defaultRule: KeyedDefault
+
   /// Sets the property of a layer, and returns false if the value is not one that it can have.
-  let assign: @Sendable (Layer, PropertyValue) -> Bool
+  func assign(_ layer: Layer, _ value: PropertyValue) -> Bool { accessor.assign(layer, value) }
+
   /// Returns the answer of ``Layer/defaultValue(forKey:)`` for a class's initial values.
-  let keyedDefault: @Sendable (LayerValues) -> Any?
+  func keyedDefault(_ values: LayerValues) -> Any? { type.answer(read(values), defaultRule) }
 
   /// The same property, a change of which affects the appearance of sublayers.
   var affectingSublayers: PropertyDescriptor {
@@ -77,24 +82,20 @@ extension PropertyDescriptor {
       values[keyPath: storage] = value
       return true
     }
-    assign = { layer, new in
-      guard let layer = layer as? Root, let value = Value.from(new) else { return false }
-      layer[keyPath: property] = value
-      return true
-    }
-    self.keyedDefault = { $0[keyPath: storage].answer(keyedDefault) }
+    accessor = LayerPropertyAccessor(property)
+    defaultRule = keyedDefault
   }
 }
 
 extension PropertyType {
-  /// Returns the value in its own type, as the answer of ``Layer/defaultValue(forKey:)``, or nil.
-  func answer(_ rule: PropertyDescriptor.KeyedDefault) -> Any? {
+  /// Returns a value in its own type, as the answer of ``Layer/defaultValue(forKey:)``, or nil.
+  static func answer(_ value: PropertyValue, _ rule: PropertyDescriptor.KeyedDefault) -> Any? {
     guard rule != .never else { return nil }
-    if case .value(let value) = propertyValue {
+    if case .value(let value) = value {
       if value == AnimatableValue.none { return nil }
-      if rule == .unlessZero, !(self is Bool), value == value.zero { return nil }
+      if rule == .unlessZero, self != Bool.self, value == value.zero { return nil }
     }
-    return unwrapped
+    return from(value)?.unwrapped
   }
 }
 
@@ -215,12 +216,7 @@ extension PropertyDescriptor {
       }
       return true
     },
-    assign: { layer, new in
-      guard let bitmap = Bitmap?.from(new) else { return false }
-      layer.contents = bitmap
-      return true
-    },
-    keyedDefault: { _ in nil })
+    accessor: LayerPropertyAccessor(\Layer.contents), defaultRule: .never)
 }
 
 extension LayerValues {
@@ -272,10 +268,8 @@ final class PropertyTable: Sendable {
   /// Creates the table of a kind that adds properties to those of every layer.
   init(_ own: [PropertyDescriptor], affectingSublayers: Bool = false) {
     let own = affectingSublayers ? own.map(\.affectingSublayers) : own
-    all = (PropertyDescriptor.ofEveryLayer + own).sorted { $0.key.number < $1.key.number }
-    byName = Dictionary(uniqueKeysWithValues: all.map { ($0.key.rawValue, $0) })
     var byNumber = [PropertyDescriptor?](repeating: nil, count: 128)
-    for property in all {
+    for property in PropertyDescriptor.ofEveryLayer + own {
       let number = Int(property.key.number)
       require(
         byNumber[number] == nil,
@@ -283,6 +277,8 @@ final class PropertyTable: Sendable {
       byNumber[number] = property
     }
     self.byNumber = byNumber
+    all = byNumber.compactMap { $0 }
+    byName = Dictionary(uniqueKeysWithValues: all.map { ($0.key.rawValue, $0) })
   }
 
   /// The tables of all kinds.

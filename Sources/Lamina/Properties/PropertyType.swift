@@ -251,6 +251,13 @@ extension EdgeAntialiasingMask: PropertyType {
   var propertyValue: PropertyValue { .value(.scalar(Double(rawValue))) }
 }
 
+extension AutoresizingMask: PropertyType {
+  static func from(_ value: PropertyValue) -> AutoresizingMask? {
+    UInt32.from(value).map { AutoresizingMask(rawValue: $0) }
+  }
+  var propertyValue: PropertyValue { .value(.scalar(Double(rawValue))) }
+}
+
 /// A property type whose values are names.
 protocol NamedPropertyType: PropertyType, CaseIterable, RawRepresentable<String> {
   /// The value that an unknown name stands for.
@@ -284,3 +291,5 @@ extension GradientLayer.Kind: NamedPropertyType { static var unknown: Self { .ax
 extension EmitterLayer.Shape: NamedPropertyType { static var unknown: Self { .point } }
 extension EmitterLayer.Mode: NamedPropertyType { static var unknown: Self { .volume } }
 extension EmitterLayer.RenderMode: NamedPropertyType { static var unknown: Self { .unordered } }
+extension FillMode: NamedPropertyType { static var unknown: Self { .removed } }
+extension ScrollLayer.Mode: NamedPropertyType { static var unknown: Self { .both } }
