@@ -148,12 +148,46 @@ struct TableTimeTests {
       ("%s", "12.5", 12.5), ("%F%%%R", "2024-05-31%13:45", 1_717_163_100),
       ("%F %T.%f", "2024-05-31 13:45:10.25", 1_717_163_110.25),
       ("%I %p %F", "12 am 1970-01-01", 0),
+      ("%Y Q%q", "2024Q2", 1_711_929_600), ("Q%q/%y", "Q4/69", -7_948_800),
+      ("%G-W%V", "1970-W01", -259_200), ("%G W%V-%u", "2020W53-7", 1_609_632_000),
     ])
   func patterns(_ format: String, _ text: String, _ seconds: Double) throws {
     let table = try Table("t,v\n\"\(text)\",5.5\n\"\(text)\",5.25\n") { $0.timeFormat = format }
     #expect(table.numbers("t") == [seconds, seconds])
     #expect(table["t"]?.timeNotation == .format(format))
     #expect(table.numbers("v") == [5.5, 5.25])
+  }
+
+  @Test("of weeks are the days that Foundation's calendar has", arguments: 0..<200)
+  func weeks(_ seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let days = Int.random(in: -20_000...40_000, using: &random)
+    var calendar = Calendar(identifier: .iso8601)
+    calendar.timeZone = .gmt
+    let date = Date(timeIntervalSince1970: Double(days) * 86_400)
+    let parts = calendar.dateComponents(
+      [.yearForWeekOfYear, .weekOfYear, .weekday], from: date)
+    let weekday = (parts.weekday! + 5) % 7 + 1
+    let text = "\(parts.yearForWeekOfYear!)-W\(parts.weekOfYear!)-\(weekday)"
+    let table = try Table("t,v\n\(text),1\n") { $0.timeFormat = "%G-W%V-%u" }
+    #expect(table.numbers("t") == [date.timeIntervalSince1970])
+  }
+
+  @Test(
+    "of weeks and quarters that do not exist are none",
+    arguments: [
+      ("%G-W%V", "2024-W53"), ("%G-W%V", "2024-W00"), ("%G-W%V-%u", "2024-W01-8"),
+      ("%Y Q%q", "2024 Q5"), ("%Y Q%q", "2024 Q0"),
+    ])
+  func missingWeeks(_ format: String, _ text: String) {
+    let failure = failure(of: "t\n\(text)\n") { $0.timeFormat = format }
+    #expect(failure.contains("'\(text)'"))
+  }
+
+  @Test("of weeks need a year of weeks", arguments: ["%Y-W%V", "%G", "%V"])
+  func halfWeeks(_ format: String) {
+    #expect(
+      failure(of: "t\n1\n") { $0.timeFormat = format }.contains("a week needs both %G and %V"))
   }
 
   @Test("of a form that is given may not be of another")

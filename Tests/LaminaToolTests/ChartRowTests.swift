@@ -29,10 +29,12 @@ struct ChartRowTests {
   }
 
   @Test(
-    "along bars are days, months or years if all of them begin one",
+    "along bars are days, months, quarters or years if all of them begin one, and are not far apart",
     arguments: [
       ("2026-01-01", "2026-01-02", Calendar.Component.day), ("2026-01-01", "2026-03-01", .month),
       ("2025-01-01", "2026-01-01", .year), ("2026-01-01", "2026-01-01", .day),
+      ("2026-01-01", "2026-04-01", .quarter), ("2026-01-01", "2026-08-01", nil),
+      ("2026-01-05", "2026-01-12", nil), ("2020-01-01", "2025-01-01", nil),
       ("2026-01-01", "2026-01-02T12:00:00Z", nil),
     ] as [(String, String, Calendar.Component?)])
   func barUnits(first: String, second: String, unit: Calendar.Component?) throws {

@@ -15,6 +15,12 @@ struct TimeFields {
   /// The seconds east of Greenwich; nil where the time names no zone.
   var offset: Int?
 
+  /// The year, the month and the day.
+  var date: CivilDate {
+    get { CivilDate(year: year, month: month, day: day) }
+    set { (year, month, day) = (newValue.year, newValue.month, newValue.day) }
+  }
+
   /// True if there is such a day and such a time of day. Hour 24 is the end of a day.
   var isValid: Bool {
     guard 1...12 ~= month, day >= 1, day <= CivilDate.dayCount(year: year, month: month) else {
@@ -29,7 +35,7 @@ struct TimeFields {
   /// - Parameter localTimes: finds the offset of a time that names no zone.
   func seconds(_ localTimes: inout LocalTimes) -> Double {
     var whole =
-      CivilDate(year: year, month: month, day: day).days * 86_400 + hour * 3_600 + minute * 60
+      date.days * 86_400 + hour * 3_600 + minute * 60
       + second
     whole -= offset ?? localTimes.offset(ofLocal: whole)
     if fraction == 0 { return Double(whole) }

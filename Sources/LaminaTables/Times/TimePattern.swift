@@ -7,6 +7,8 @@ import LaminaBase
 /// | `%Y`, `%y` | the year with four digits; with two, of 1969 to 2068 |
 /// | `%m`, `%d`, `%j` | the month, the day of the month, the day of the year |
 /// | `%b`, `%B`, `%h` | an English month's name, short or in full |
+/// | `%q` | the quarter, which stands for its first day |
+/// | `%G`, `%V`, `%u` | the year, the week and the weekday of ISO 8601; without `%u`, Monday is meant |
 /// | `%a`, `%A` | an English weekday's name, which is skipped |
 /// | `%H`, `%I`, `%M`, `%S`, `%p` | the hour of 24 or of 12, minute, second; AM or PM |
 /// | `%f` | the fraction of the second |
@@ -51,7 +53,8 @@ struct TimePattern: Sendable, Equatable {
         case UInt8(ascii: "T"): rest = Array("%H:%M:%S".utf8) + rest
         case UInt8(ascii: "R"): rest = Array("%H:%M".utf8) + rest
         case UInt8(ascii: "D"): rest = Array("%m/%d/%y".utf8) + rest
-        case _ where "YymdjbBhaAHIMSpfzs".utf8.contains(letter): parts.append(.conversion(letter))
+        case _ where "YymdjqGVubBhaAHIMSpfzs".utf8.contains(letter):
+          parts.append(.conversion(letter))
         default:
           throw .invalidTimeFormat(
             text, reason: "%\(Character(Unicode.Scalar(letter))) is not a conversion it knows")
@@ -61,13 +64,25 @@ struct TimePattern: Sendable, Equatable {
     guard parts.contains(where: { if case .conversion = $0 { true } else { false } }) else {
       throw .invalidTimeFormat(text, reason: "it has no conversion, such as %Y")
     }
+    if parts.contains(.conversion(UInt8(ascii: "G")))
+      != parts.contains(.conversion(UInt8(ascii: "V")))
+    {
+      throw .invalidTimeFormat(text, reason: "a week needs both %G and %V")
+    }
     self.parts = parts
   }
+
+  /// True if the form has a week of ISO 8601.
+  private var hasWeek: Bool { parts.contains(.conversion(UInt8(ascii: "V"))) }
 
   /// False if the form has nothing but the time of day.
   var hasDate: Bool {
     parts.contains { part in
-      if case .conversion(let letter) = part { "YymdjbBhs".utf8.contains(letter) } else { false }
+      if case .conversion(let letter) = part {
+        "YymdjqGVbBhs".utf8.contains(letter)
+      } else {
+        false
+      }
     }
   }
 
@@ -79,6 +94,7 @@ struct TimePattern: Sendable, Equatable {
     var fields = TimeFields()
     var isAfternoon: Bool?
     var dayOfYear: Int?
+    var week = (year: 0, number: 0, day: 1)
     var epoch: Double?
     for (place, part) in parts.enumerated() {
       switch part {
@@ -116,10 +132,12 @@ struct TimePattern: Sendable, Equatable {
           guard name(of: Self.weekdays, bytes, &index, end) != nil else { return nil }
         default:
           guard let number = number(letter, at: place, bytes, &index, end) else { return nil }
-          if letter == UInt8(ascii: "j") {
-            dayOfYear = number
-          } else {
-            set(number, of: letter, in: &fields)
+          switch letter {
+          case UInt8(ascii: "j"): dayOfYear = number
+          case UInt8(ascii: "G"): week.year = number
+          case UInt8(ascii: "V"): week.number = number
+          case UInt8(ascii: "u"): week.day = number
+          default: set(number, of: letter, in: &fields)
           }
         }
       }
@@ -134,11 +152,27 @@ struct TimePattern: Sendable, Equatable {
       guard dayOfYear >= 1, dayOfYear <= (CivilDate.isLeap(fields.year) ? 366 : 365) else {
         return nil
       }
-      let days = CivilDate(year: fields.year, month: 1, day: 1).days + dayOfYear - 1
-      let date = CivilDate(days: days)
-      (fields.month, fields.day) = (date.month, date.day)
+      fields.date = CivilDate(
+        days: CivilDate(year: fields.year, month: 1, day: 1).days + dayOfYear - 1)
+    }
+    if hasWeek {
+      guard let date = Self.date(ofWeek: week.number, week.day, year: week.year) else { return nil }
+      fields.date = date
     }
     return fields.isValid ? fields.seconds(&localTimes) : nil
+  }
+
+  /// Returns the day of a week of ISO 8601; nil if there is none.
+  private static func date(ofWeek week: Int, _ day: Int, year: Int) -> CivilDate? {
+    /// The day number of the Monday of the week with 4 January.
+    func start(_ year: Int) -> Int {
+      let days = CivilDate(year: year, month: 1, day: 4).days
+      // 1 January 1970 was a Thursday.
+      return (days + 3).flooredQuotient(7) * 7 - 3
+    }
+    let days = start(year) + (week - 1) * 7
+    guard week >= 1, days < start(year + 1), 1...7 ~= day else { return nil }
+    return CivilDate(days: days + day - 1)
   }
 
   private static let months = [
@@ -154,9 +188,15 @@ struct TimePattern: Sendable, Equatable {
   private func number(
     _ letter: UInt8, at place: Int, _ bytes: Span<UInt8>, _ index: inout Int, _ end: Int
   ) -> Int? {
-    let longest = letter == UInt8(ascii: "Y") ? 4 : letter == UInt8(ascii: "j") ? 3 : 2
+    let longest =
+      switch letter {
+      case UInt8(ascii: "Y"), UInt8(ascii: "G"): 4
+      case UInt8(ascii: "j"): 3
+      case UInt8(ascii: "q"), UInt8(ascii: "u"): 1
+      default: 2
+      }
     if place + 1 < parts.count, case .conversion(let next) = parts[place + 1],
-      "YymdjHIMSfs".utf8.contains(next)
+      "YymdjqGVuHIMSfs".utf8.contains(next)
     {
       return TimeText.digits(bytes, &index, end, count: longest)
     }
@@ -174,6 +214,8 @@ struct TimePattern: Sendable, Equatable {
     case UInt8(ascii: "Y"): fields.year = number
     case UInt8(ascii: "y"): fields.year = number + (number < 69 ? 2000 : 1900)
     case UInt8(ascii: "m"): fields.month = number
+    // 13 for quarter 5, which is no month.
+    case UInt8(ascii: "q"): fields.month = number * 3 - 2
     case UInt8(ascii: "d"): fields.day = number
     case UInt8(ascii: "M"): fields.minute = number
     case UInt8(ascii: "S"): fields.second = number

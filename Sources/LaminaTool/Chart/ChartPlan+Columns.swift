@@ -154,17 +154,24 @@ extension ChartPlan {
 }
 
 extension ChartPlan {
-  /// Returns the calendar unit that each of some times begins, for which a bar stands: a year, a month or a
-  /// day; nil if there is none.
+  /// Returns the calendar unit that each of some times begins, for which a bar stands: a year, a quarter, a
+  /// month or a day; nil if there is none, or all of them are more than two units apart, as weeks are.
   func barUnit(_ times: [Double]) -> Calendar.Component? {
     guard x?.isTimeOfDay == false else { return nil }
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = command.timezone
-    let dates = Set(times.filter(\.isFinite)).map { Date(timeIntervalSince1970: $0) }
+    let dates = Set(times.lazy.filter(\.isFinite).map { Date(timeIntervalSince1970: $0) })
     // One date tells nothing of the distance to the next.
-    let units: [Calendar.Component] = dates.count > 1 ? [.year, .month, .day] : [.day]
+    let units: [Calendar.Component] = dates.count > 1 ? [.year, .quarter, .month, .day] : [.day]
     return units.first { unit in
-      dates.allSatisfy { calendar.dateInterval(of: unit, for: $0)?.start == $0 }
+      func end(_ date: Date) -> Date? {
+        let interval = calendar.dateInterval(of: unit, for: date)
+        return interval?.start == date ? interval?.end : nil
+      }
+      let ends = dates.compactMap(end)
+      return ends.count == dates.count
+        && (ends.count == 1
+          || ends.contains { dates.contains($0) || end($0).map(dates.contains) == true })
     }
   }
 }
