@@ -19,6 +19,11 @@ extension MarkPlanner {
       extent = (middle - width / 2, middle + width / 2)
     }
     if mark.slot.count > 1 {
+      // The gaps between groups are wider than those in them; categories have such gaps anyway.
+      if !place.isCategory {
+        let gap = (extent.end - extent.start) / 10
+        extent = (extent.start + gap, extent.end - gap)
+      }
       let slot = (extent.end - extent.start) / Double(mark.slot.count)
       let start = extent.start + Double(mark.slot.index) * slot
       extent = (start, start + slot)
@@ -31,20 +36,20 @@ extension MarkPlanner {
     let record = records[mark.record]
     let dimension = mark.isVertical ? record.width : record.height
     guard var extent = extentAcross(mark) else { return nil }
-    var automatic = 1.0
+    let isAlone = mark.slot.count == 1
+    var automatic = isAlone ? 1 : 0.92
     switch mark.isVertical ? mark.x : mark.y {
-    case .value: automatic = 0.8
+    case .value: automatic = isAlone ? 0.8 : 0.92
     case .interval:
       // Neighbouring bins are told apart by a gap of a point, days by a wider one.
       if (mark.isVertical ? record.x.unit : record.y.unit) != nil {
-        automatic = 0.8
-      } else if extent.end - extent.start > 4, dimension == .automatic, mark.slot.count == 1 {
+        automatic = isAlone ? 0.8 : 0.92
+      } else if extent.end - extent.start > 4, dimension == .automatic, isAlone {
         extent = (extent.start + 0.5, extent.end - 0.5)
       }
     case .all: automatic = 0.5
     case .category, .missing: break
     }
-    if mark.slot.count > 1 { automatic = min(automatic, 0.92) }
     let length = dimension.length(of: extent.end - extent.start, automatic: automatic)
     let middle = (extent.start + extent.end) / 2
     return (middle - length / 2, middle + length / 2)

@@ -16,6 +16,8 @@ package struct PreparedMark: Sendable {
     /// No place: the mark is a gap.
     case missing
 
+    var isCategory: Bool { if case .category = self { true } else { false } }
+
     /// The first and the last number; nil if it has none.
     var ends: (Double, Double)? {
       switch self {

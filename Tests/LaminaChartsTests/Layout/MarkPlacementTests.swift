@@ -281,16 +281,23 @@ import Testing
     }
   }
 
-  @Test("side by side share the width of a category")
+  @Test("side by side share the width of a category, number or day, with wider gaps between groups")
   func groups() throws {
-    let chart = Chart(0..<6) { index in
-      BarMark(x: .value("X", "\(index / 3)"), y: .value("Y", 1))
-        .position(by: .value("Series", "\(index % 3)"))
+    func expectGroups<X: Plottable>(_ x: (Int) -> PlottableValue<X>) throws {
+      let chart = Chart(0..<6) { index in
+        BarMark(x: x(index / 3), y: .value("Y", 1))
+          .position(by: .value("Series", "\(index % 3)"))
+      }
+      let frames = try ChartLayout(chart, size: Self.size).marks.map(\.frame)
+      let gaps = zip(frames, frames.dropFirst()).map { $1.minX - $0.maxX }
+      for frame in frames { #expect(abs(frame.width - frames[0].width) < 1e-6) }
+      for gap in gaps { #expect(gap > 0 && gap <= gaps[2]) }
+      #expect(gaps[2] > 2 * gaps[0])
     }
-    let layout = try ChartLayout(chart, size: Self.size)
-    for (a, b) in zip(layout.marks, layout.marks.dropFirst()) {
-      #expect(a.frame.maxX < b.frame.minX)
-      #expect(abs(a.frame.width - b.frame.width) < 1e-6)
+    try expectGroups { .value("X", "\($0)") }
+    try expectGroups { .value("X", $0) }
+    try expectGroups {
+      .value("X", Date(timeIntervalSinceReferenceDate: Double($0) * 86_400), unit: .day)
     }
   }
 
