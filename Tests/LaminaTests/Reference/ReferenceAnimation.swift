@@ -203,9 +203,18 @@ struct ReferenceScene {
 
   /// Returns the visible values at a time: rules 3.5 and 6.2, one animation on top of the others.
   ///
-  /// - Parameter shift: Seconds by which the layer's own time is another.
-  func values(at time: Double, shift: Double = 0) -> [String: ReferenceValue] {
-    let local = layerTime(at: time) + shift
+  /// - Parameters:
+  ///   - shift: Seconds by which the layer's own time is another.
+  ///   - snaps: True if the layer's own time is the begin time of an animation that is as good as equal.
+  func values(
+    at time: Double, shift: Double = 0, snaps: Bool = false
+  ) -> [String: ReferenceValue] {
+    var local = layerTime(at: time) + shift
+    if snaps,
+      let begin = animations.map(\.timing.beginTime).first(where: { abs($0 - local) < 1e-7 })
+    {
+      local = begin
+    }
     var seen = values
     for (index, animation) in animations.enumerated() where !isGone[index] {
       animation.apply(to: &seen, at: local)

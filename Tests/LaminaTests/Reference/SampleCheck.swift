@@ -23,8 +23,11 @@ enum SampleCheck {
         }
         continue
       }
-      // Where times are not round, a boundary may be on either side of its computed place.
-      let nudges = [(-1e-7, 0.0), (1e-7, 0), (0, -1e-7), (0, 1e-7)]
+      // Where times are not round, a boundary may be on either side of its computed place, or at it: a
+      // layer's time that is held before its run and after it may be rounded in two ways.
+      let nudges = [
+        (-1e-7, 0.0, false), (1e-7, 0, false), (0, -1e-7, false), (0, 1e-7, false), (0, 0, true),
+      ]
       let isNearBoundary =
         !sample.isRound
         && nudges.contains {
@@ -38,16 +41,17 @@ enum SampleCheck {
   /// Returns the difference between the values that the engine shows and those of the reference.
   ///
   /// - Parameter nudged: By how much the time of the frame and the layer's own are other for the
-  ///   reference.
+  ///   reference, and whether the latter snaps to the begin time of an animation.
   private static func difference(
     _ values: LayerValues, _ reference: ReferenceScene, _ sample: SampleScene, at time: Double,
-    _ engine: EngineScene, nudged: (frame: Double, layer: Double) = (0, 0)
+    _ engine: EngineScene, nudged: (frame: Double, layer: Double, snaps: Bool) = (0, 0, false)
   ) -> String? {
     let isPresent = engine.isPresent(at: time)
     if isPresent != reference.isPresent(at: time + nudged.frame) {
       return "the layer is \(isPresent ? "there" : "not there"), and should be otherwise"
     }
-    let expected = reference.values(at: time + nudged.frame, shift: nudged.layer)
+    let expected = reference.values(
+      at: time + nudged.frame, shift: nudged.layer, snaps: nudged.snaps)
     let tolerance = sample.tolerance
     for name in sample.scene.values.keys.sorted() + ["backgroundColor"] {
       let actual = ReferenceValue(values.animatableValue(of: name)?.userValue)?.normalized
