@@ -253,6 +253,35 @@ struct ChartCommandTests {
     #expect(both.chart.options.y.type == nil)
   }
 
+  @Test("has a title, ends and thresholds for the second axis, which has to be there")
+  func secondAxisOptions() throws {
+    let text = "a,b,c\n1,3,10\n2,2,40\n"
+    func second(_ arguments: String...) throws -> ChartPlan {
+      try plan(text, ["-y", "b", "--y2", "c"] + arguments)
+    }
+    let chart = try second(
+      "--range-y2", "0..50", "--y2-label", "warmth", "--y2-unit", "°C", "--log", "y",
+      "--y2-threshold", "30=red:limit", "--threshold", "2.5"
+    ).chart
+    #expect(chart.options.y2.domain == (0.0...50).domainValue)
+    #expect(chart.options.y2.title == "warmth (°C)" && chart.options.y2.type == nil)
+    #expect(chart.options.y.type == .log)
+    #expect(chart.options.y.domain == .automatic(includesZero: nil, isReversed: false))
+    let rules = chart.records.filter { $0.kind == .rule }
+    #expect(rules.map(\.isSecondary) == [false, true])
+    #expect(
+      try second("--range-y2", "50..60", "--y2-threshold", "70").warnings == [
+        "no value is within --range-y2", "the threshold 70.0 is outside --range-y2",
+      ])
+    #expect(
+      try second("--log", "y2", "--y2-threshold", "-1").warnings == [
+        "the threshold -1.0 has no place on a logarithmic axis"
+      ])
+    for option in ["--range-y2=0..1", "--y2-threshold=3", "--y2-label=x", "--y2-unit=m"] {
+      #expect(throws: (any Error).self) { try ChartCommand.parse(["data.csv", option]) }
+    }
+  }
+
   @Test("shows the newest part of the x axis, and the row before it")
   func window() throws {
     func shown(_ text: String, _ arguments: [String]) throws -> ChartPlan {

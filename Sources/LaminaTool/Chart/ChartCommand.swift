@@ -97,13 +97,6 @@ struct ChartCommand: ParsableCommand {
   var smooth = false
 
   @Option(
-    name: .customLong("y2"), parsing: .unconditionalSingleValue,
-    help: ArgumentHelp(
-      "Columns for a second y axis, drawn as lines over bars, separated by commas; may be repeated.",
-      valueName: "columns"))
-  var secondary: [String] = []
-
-  @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       """
@@ -218,6 +211,9 @@ struct ChartCommand: ParsableCommand {
       valueName: "format"))
   var timeFormat: String?
 
+  @OptionGroup(title: "Second y axis")
+  var secondAxis: SecondAxisOptions
+
   @OptionGroup
   var rows: RowOptions
 
@@ -283,7 +279,7 @@ struct ChartCommand: ParsableCommand {
     if binWidth != nil, log.contains(.x) {
       throw ValidationError("--bin-width has no effect on a logarithmic axis; --bins has")
     }
-    if horizontal, !secondary.isEmpty {
+    if horizontal, !secondAxis.columns.isEmpty {
       throw ValidationError("--horizontal and --y2 cannot be combined")
     }
     if let kind { try check(kind) }
@@ -295,7 +291,7 @@ struct ChartCommand: ParsableCommand {
       "--stack": stack && ![.bar, .area, .histogram].contains(kind),
       "--log": !log.isEmpty && [.pie, .heatmap].contains(kind),
       "--threshold": !threshold.isEmpty && [.histogram, .pie, .heatmap].contains(kind),
-      "--y2": !secondary.isEmpty && ![.line, .area, .bar, .point].contains(kind),
+      "--y2": !secondAxis.columns.isEmpty && ![.line, .area, .bar, .point].contains(kind),
       "--resample": resample != nil && [.histogram, .pie, .box].contains(kind),
       "--window-of": windowOf != nil && [.pie, .box].contains(kind),
       "--smooth": smooth && kind != .line && kind != .area,

@@ -36,7 +36,9 @@ extension ChartPlan {
       chart = chart.chartXAxisLabel(x.name, unit: unit)
     }
     if !second.isEmpty {
-      chart = chart.chartSecondaryYAxisLabel(title(of: second), unit: self.unit(of: second))
+      let options = command.secondAxis
+      chart = chart.chartSecondaryYAxisLabel(
+        options.label ?? title(of: second), unit: options.unit ?? self.unit(of: second))
     }
     return kind == .histogram && command.xLabel == nil
       ? chart.chartXAxisLabel(name, unit: unit)
@@ -57,6 +59,9 @@ extension ChartPlan {
     var chart = chart
     let (logX, logY) = (command.log.contains(.x), command.log.contains(.y))
     if command.log.contains(.y2) { chart = chart.chartSecondaryYScale(type: .log) }
+    if let range = command.secondAxis.range {
+      chart = chart.chartSecondaryYScale(domain: range.lower...range.upper)
+    }
     if let window = window ?? range, window.lowerBound < window.upperBound {
       // The rows outside a window are left out already.
       chart.options.fitsValuesToX = self.window == nil

@@ -22,7 +22,7 @@ extension ChartPlan {
   static func isOneRow(_ table: Table, _ command: ChartCommand, y: [TableColumn]) -> Bool {
     table.format == .json && table.rowCount == 1 && !command.follow
       && (y.isEmpty ? table.columns : y).count > 1
-      && command.x == nil && command.secondary.isEmpty && command.aggregate == nil
+      && command.x == nil && command.secondAxis.columns.isEmpty && command.aggregate == nil
       && [nil, .bar, .pie].contains(command.kind)
       && table.columns.allSatisfy { $0.kind == .numbers }
   }

@@ -58,39 +58,57 @@ extension ChartPlan {
   }
 
   private var thresholdWarnings: [String] {
-    command.threshold.compactMap { threshold in
-      if command.log.contains(.y), threshold.value <= 0 {
+    let second = command.secondAxis
+    return thresholdWarnings(
+      command.threshold, command.rangeY, "--range-y", isLogarithmic: command.log.contains(.y))
+      + thresholdWarnings(
+        second.threshold, second.range, "--range-y2", isLogarithmic: command.log.contains(.y2))
+  }
+
+  private func thresholdWarnings(
+    _ thresholds: [ChartThreshold], _ range: ValueRange?, _ option: String, isLogarithmic: Bool
+  ) -> [String] {
+    thresholds.compactMap { threshold in
+      if isLogarithmic, threshold.value <= 0 {
         return "the threshold \(threshold.value) has no place on a logarithmic axis"
       }
-      guard let range = command.rangeY else { return nil }
-      let isShown =
-        threshold.value >= min(range.lower, range.upper)
-        && threshold.value <= max(range.lower, range.upper)
-      return isShown ? nil : "the threshold \(threshold.value) is outside --range-y"
+      guard let range else { return nil }
+      let isShown = (range.lower...range.upper).contains(threshold.value)
+      return isShown ? nil : "the threshold \(threshold.value) is outside \(option)"
     }
   }
 
   /// Warnings about ends of axes that leave no value.
   private var rangeWarnings: [String] {
-    guard range != nil || command.rangeY != nil else { return [] }
+    guard range != nil || command.rangeY != nil || command.secondAxis.range != nil else {
+      return []
+    }
     let range = range
     func isShown(_ row: Int) -> Bool { range.map { $0.contains(place(row)) } ?? true }
     guard (0..<rowCount).contains(where: isShown) else {
       return ["no value of \((x?.name ?? "the rows").escaped) is within --range-x"]
     }
-    guard let ends = command.rangeY, [.line, .point].contains(kind) else { return [] }
-    let (low, high) = (min(ends.lower, ends.upper), max(ends.lower, ends.upper))
-    let isEmpty = y.prefix(firstCount).allSatisfy { column in
-      // A line from below to above is seen, too.
-      var (hasLower, hasHigher) = (false, false)
-      for (row, value) in numbers(column).enumerated() where value.isFinite && isShown(row) {
-        hasLower = hasLower || value <= high
-        hasHigher = hasHigher || value >= low
-        if hasLower, hasHigher { return false }
+    func isEmpty(_ ends: ValueRange?, _ columns: ArraySlice<TableColumn>) -> Bool {
+      guard let ends else { return false }
+      return columns.allSatisfy { column in
+        // A line from below to above is seen, too.
+        var (hasLower, hasHigher) = (false, false)
+        for (row, value) in numbers(column).enumerated() where value.isFinite && isShown(row) {
+          hasLower = hasLower || value <= ends.upper
+          hasHigher = hasHigher || value >= ends.lower
+          if hasLower, hasHigher { return false }
+        }
+        return true
       }
-      return true
     }
-    return isEmpty ? ["no value is within --range-y"] : []
+    var warnings: [String] = []
+    if [.line, .point].contains(kind), isEmpty(command.rangeY, y.prefix(firstCount)) {
+      warnings.append("no value is within --range-y")
+    }
+    if kind != .area, isEmpty(command.secondAxis.range, y.dropFirst(firstCount)) {
+      warnings.append("no value is within --range-y2")
+    }
+    return warnings
   }
 
   /// A warning if rows with values have no position along x.

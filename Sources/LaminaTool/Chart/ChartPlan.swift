@@ -68,7 +68,7 @@ struct ChartPlan {
     let named = NamedColumns(table: table)
     let group = try command.group.map { try named.categories($0, "--group") }
     let wanted = try named.numbers(command.y, "-y")
-    let secondary = try named.numbers(command.secondary, "--y2")
+    let secondary = try named.numbers(command.secondAxis.columns, "--y2")
     let dateTime =
       try command.x.flatMap { try named.dateTime($0, in: command.timezone) }
       ?? Self.automaticDateTime(table, command, group: group)
@@ -121,7 +121,7 @@ struct ChartPlan {
     if firstCount == 0 {
       throw ValidationError("--y2: there is no other column of numbers for the first y axis")
     }
-    if command.log.contains(.y2), command.secondary.isEmpty {
+    if command.log.contains(.y2), command.secondAxis.columns.isEmpty {
       throw ValidationError("--log y2: there is no second y axis; --y2 makes one")
     }
     try checkPie()
@@ -356,18 +356,21 @@ struct ChartPlan {
   func isSecondary(_ index: Int) -> Bool { index >= firstCount }
 
   /// The lines across the chart.
+  @ChartContentBuilder
   var thresholds: MarkList {
-    ForEach(command.threshold) { threshold in
-      let value = PlottableValue.value("Threshold", threshold.value)
-      (command.horizontal ? RuleMark(x: value) : RuleMark(y: value))
-        .foregroundStyle(threshold.color)
-        .lineStyle(StrokeStyle(dashPattern: [5, 4]))
-        .annotation(
-          position: command.horizontal ? .trailing : .automatic,
-          alignment: command.horizontal ? .trailing : .leading
-        ) { threshold.label ?? "" }
-    }
-    .marks
+    for threshold in command.threshold { line(threshold) }
+    for threshold in command.secondAxis.threshold { line(threshold).yAxis(.secondary) }
+  }
+
+  private func line(_ threshold: ChartThreshold) -> MarkList {
+    let value = PlottableValue.value("Threshold", threshold.value)
+    return (command.horizontal ? RuleMark(x: value) : RuleMark(y: value))
+      .foregroundStyle(threshold.color)
+      .lineStyle(StrokeStyle(dashPattern: [5, 4]))
+      .annotation(
+        position: command.horizontal ? .trailing : .automatic,
+        alignment: command.horizontal ? .trailing : .leading
+      ) { threshold.label ?? "" }
   }
 
   func numbers(_ column: TableColumn) -> [Double] {
