@@ -191,7 +191,7 @@ final class AnimationEntry {
         transition = committed
       } else if layer.canAnimate(committed) {
         kept.append(committed)
-      } else if committed.isOfOwnKey(of: layer) {
+      } else if committed.isOfCustomKey(of: layer) {
         extras.ownKeyAnimations.append(committed)
         if type(of: layer).needsDisplay(forKey: committed.property) {
           extras.drawnAnimations.append(committed)
@@ -217,7 +217,7 @@ final class AnimationEntry {
 
   /// Returns the animations of values under user-defined keys as if the animation began now.
   func ownKeyAnimations(beginningAt localTime: Double) -> [CommittedAnimation] {
-    allRecords(beginningAt: localTime).filter { $0.isOfOwnKey(of: layer) }
+    allRecords(beginningAt: localTime).filter { $0.isOfCustomKey(of: layer) }
   }
 
   private func allRecords(beginningAt localTime: Double) -> [CommittedAnimation] {
@@ -282,8 +282,8 @@ extension Layer {
 }
 
 extension CommittedAnimation {
-  /// Returns true if the animation changes a value under a user-defined key.
-  fileprivate func isOfOwnKey(of layer: Layer) -> Bool {
+  /// Returns true if the animation changes a value under a custom key.
+  fileprivate func isOfCustomKey(of layer: Layer) -> Bool {
     !isTransition && !property.isEmpty && !layer.storage.values.canAnimate(property)
   }
 

@@ -2,6 +2,23 @@ import Foundation
 
 /// The visible interval of an axis, which is within that of the axis as its chart describes it.
 struct AxisZoom {
+  /// The part of the axis to show next.
+  enum Domain {
+    /// That which is shown: the axis cannot be zoomed, or not further.
+    case same
+    case whole
+    case part(ClosedRange<Double>)
+
+    /// Changes a domain, nil for the whole axis, to this one.
+    func apply(to domain: inout ClosedRange<Double>?) {
+      switch self {
+      case .same: break
+      case .whole: domain = nil
+      case .part(let interval): domain = interval
+      }
+    }
+  }
+
   /// The axis as it is shown.
   let shown: AxisScale
   /// The axis without zoom.
@@ -10,24 +27,22 @@ struct AxisZoom {
   /// The smallest part of the axis that is shown.
   private static let narrowest = 1e-6
 
-  /// Returns the interval after magnification about a place.
+  /// Returns the domain after magnification about a place.
   ///
   /// - Parameters:
   ///   - factor: more than 1 to show less of the axis, more than 0.
   ///   - place: the place that stays, in points.
-  /// - Returns: nil in place of an interval for the whole axis; nil if the axis cannot be zoomed, or
-  ///   not further.
-  func magnified(by factor: Double, about place: Double) -> ClosedRange<Double>?? {
-    guard factor > 0, factor.isFinite, place.isFinite else { return nil }
+  func magnified(by factor: Double, about place: Double) -> Domain {
+    guard factor > 0, factor.isFinite, place.isFinite else { return .same }
     let (start, end) = shown.range
-    return interval(place + (start - place) / factor, place + (end - place) / factor)
+    return domain(place + (start - place) / factor, place + (end - place) / factor)
   }
 
-  /// Returns the interval after moving the content, in points.
-  func moved(by distance: Double) -> ClosedRange<Double>?? {
-    guard distance.isFinite, distance != 0 else { return nil }
+  /// Returns the domain after moving the content, in points.
+  func moved(by distance: Double) -> Domain {
+    guard distance.isFinite, distance != 0 else { return .same }
     let (start, end) = shown.range
-    return interval(start - distance, end - distance)
+    return domain(start - distance, end - distance)
   }
 
   /// The ends of the whole axis.
@@ -36,29 +51,29 @@ struct AxisZoom {
   }
 
   /// Returns the values between two places, which are moved to be within those of the whole axis.
-  private func interval(_ start: Double, _ end: Double) -> ClosedRange<Double>?? {
+  private func domain(_ start: Double, _ end: Double) -> Domain {
     guard let (low, high) = bounds, let lowest = shown.place(ofCoordinate: low),
       let highest = shown.place(ofCoordinate: high)
-    else { return nil }
+    else { return .same }
     let (near, far) = (min(lowest, highest), max(lowest, highest))
-    if abs(end - start) > (far - near) * (1 - 1e-12) { return .some(nil) }
+    if abs(end - start) > (far - near) * (1 - 1e-12) { return .whole }
     let excess =
       min(start, end) < near
       ? near - min(start, end) : max(start, end) > far ? far - max(start, end) : 0
     guard let a = shown.coordinate(at: start + excess), let b = shown.coordinate(at: end + excess),
       a.isFinite, b.isFinite
-    else { return nil }
+    else { return .same }
     let (from, to) = (max(min(a, b), low), min(max(a, b), high))
     guard let first = whole.place(ofCoordinate: from),
       let last = whole.place(ofCoordinate: to)
-    else { return nil }
+    else { return .same }
     // Of categories, at least one is shown.
-    if whole.bandwidth != nil, to - from < 1 { return nil }
+    if whole.bandwidth != nil, to - from < 1 { return .same }
     let length = abs(whole.range.end - whole.range.start)
     guard to > from, abs(last - first) > length * Self.narrowest,
       to - from > max(abs(from), abs(to)) * 1e-12
-    else { return nil }
-    return .some(from...to)
+    else { return .same }
+    return .part(from...to)
   }
 }
 

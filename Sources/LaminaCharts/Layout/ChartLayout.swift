@@ -81,7 +81,7 @@ package struct ChartLayout: Sendable {
     planner.place()
     shapes = planner.shapes
     marks = planner.marks
-    columns = planner.plots
+    columns = planner.placedColumns
     texts += planner.annotations
   }
 

@@ -8,7 +8,7 @@ extension MarkPlanner {
   /// Adds the shapes of a plot of columns.
   mutating func addPlot(_ mark: PreparedMark, _ columns: PlotColumns) {
     let columns = mark.span?.end ?? columns
-    plots.append(
+    placedColumns.append(
       PlacedColumns(
         record: mark.record, kind: mark.kind, columns: mark.span?.points ?? columns,
         isSecondary: mark.isSecondary,

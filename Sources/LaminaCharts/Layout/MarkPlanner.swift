@@ -18,7 +18,7 @@ struct MarkPlanner {
 
   var shapes: [PlacedShape] = []
   var marks: [PlacedMark] = []
-  var plots: [PlacedColumns] = []
+  var placedColumns: [PlacedColumns] = []
   var annotations: [PlacedText] = []
   /// The annotations to place when all marks are.
   var pending: [Pending] = []

@@ -134,9 +134,9 @@ extension ChartView: GestureRecognizerDelegate {
       y: AxisZoom(shown: shown.y, whole: whole.y).moved(by: distance.y))
   }
 
-  private func change(x: ClosedRange<Double>??, y: ClosedRange<Double>??) {
-    if zoomableAxes.contains(.x), case .some(let domain) = x { viewport.xDomain = domain }
-    if zoomableAxes.contains(.y), case .some(let domain) = y { yDomain = domain }
+  private func change(x: AxisZoom.Domain, y: AxisZoom.Domain) {
+    if zoomableAxes.contains(.x) { x.apply(to: &viewport.xDomain) }
+    if zoomableAxes.contains(.y) { y.apply(to: &yDomain) }
   }
 
   /// Shows all: the whole axes, and all marks, in the transaction in force.

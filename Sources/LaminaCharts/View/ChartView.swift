@@ -65,8 +65,7 @@ public final class ChartView: View {
     didSet { if yDomain != oldValue { domainDidChange() } }
   }
 
-  /// The axes that the wheel, fingers and keys zoom. The x axis by default. Axes of categories are not
-  /// zoomed.
+  /// The axes that the wheel, fingers and keys zoom. The x axis by default.
   public var zoomableAxes: ChartAxes = .x
 
   /// The names of the legend's entries whose marks are hidden. None by default. The other marks keep
