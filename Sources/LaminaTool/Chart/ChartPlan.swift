@@ -358,18 +358,21 @@ struct ChartPlan {
   /// The lines across the chart.
   @ChartContentBuilder
   var thresholds: MarkList {
-    for threshold in command.threshold { line(threshold) }
-    for threshold in command.secondAxis.threshold { line(threshold).yAxis(.secondary) }
+    for threshold in command.threshold {
+      line(threshold, labelAlignment: command.horizontal ? .trailing : .leading)
+    }
+    for threshold in command.secondAxis.threshold {
+      line(threshold, labelAlignment: .trailing).yAxis(.secondary)
+    }
   }
 
-  private func line(_ threshold: ChartThreshold) -> MarkList {
+  private func line(_ threshold: ChartThreshold, labelAlignment: AnnotationAlignment) -> MarkList {
     let value = PlottableValue.value("Threshold", threshold.value)
     return (command.horizontal ? RuleMark(x: value) : RuleMark(y: value))
       .foregroundStyle(threshold.color)
       .lineStyle(StrokeStyle(dashPattern: [5, 4]))
       .annotation(
-        position: command.horizontal ? .trailing : .automatic,
-        alignment: command.horizontal ? .trailing : .leading
+        position: command.horizontal ? .trailing : .automatic, alignment: labelAlignment
       ) { threshold.label ?? "" }
   }
 
