@@ -29,6 +29,7 @@ public final class EmitterCell {
     return number
   }
 
+  /// Traps unless a number is finite. Not inlined: its message would be compiled for each property.
   @inline(never)
   private func requireFinite(_ number: Double, _ name: StaticString) {
     require(number.isFinite, "EmitterCell: \(name) must be finite, not \(number)")

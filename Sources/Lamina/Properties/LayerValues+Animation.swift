@@ -6,6 +6,8 @@ extension LayerValues {
   /// An animation has no effect if the layer lacks its property, or if its value is of the wrong kind
   /// or not finite.
   ///
+  /// Not inlined: it is large, and its callers are many.
+  ///
   /// - Parameter layerTime: the layer's local time, in seconds.
   @inline(never)
   mutating func apply(_ animations: [CommittedAnimation], at layerTime: Double) {

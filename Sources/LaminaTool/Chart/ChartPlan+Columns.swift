@@ -168,10 +168,12 @@ extension ChartPlan {
         let interval = calendar.dateInterval(of: unit, for: date)
         return interval?.start == date ? interval?.end : nil
       }
-      let ends = dates.compactMap(end)
-      return ends.count == dates.count
-        && (ends.count == 1
-          || ends.contains { dates.contains($0) || end($0).map(dates.contains) == true })
+      var areNear = dates.count == 1
+      for date in dates {
+        guard let next = end(date) else { return false }
+        areNear = areNear || dates.contains(next) || end(next).map(dates.contains) == true
+      }
+      return areNear
     }
   }
 }
