@@ -164,12 +164,13 @@ final class ChangeTracer: ChangeObserver {
     change(&entries[key]!)
   }
 
-  /// Returns the transactions that changed a layer last.
-  func transactions(of layer: Layer) -> Set<RecordedTransaction> {
+  /// Returns the transactions with a number above another that changed a layer.
+  func transactions(of layer: Layer, after number: Int) -> Set<RecordedTransaction> {
     guard let entry = entries[ObjectIdentifier(layer)], entry.layer === layer else { return [] }
     let stamps = entry.stamps
-    return Set(
-      stamps.properties.values + [stamps.place, stamps.sublayers, stamps.timing].compactMap { $0 })
+    let all =
+      stamps.properties.values + [stamps.place, stamps.sublayers, stamps.timing].compactMap { $0 }
+    return Set(all.filter { $0.number > number })
   }
 
   /// Forgets a layer that left the tree.

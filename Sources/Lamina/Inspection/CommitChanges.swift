@@ -28,7 +28,7 @@ package struct CommitChanges {
     thatChanged layer: Layer, after number: Int
   ) -> Set<RecordedTransaction> {
     let added = layer.storage.animations.entries.compactMap(\.transaction)
-    return tracer.transactions(of: layer).union(added).filter { $0.number > number }
+    return tracer.transactions(of: layer, after: number).union(added.filter { $0.number > number })
   }
 
   /// Forgets a layer that left.

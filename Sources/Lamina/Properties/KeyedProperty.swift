@@ -26,12 +26,12 @@ package struct KeyedProperty: Sendable {
 
   private init<Root: Layer, Value: PropertyType>(
     _ property: ReferenceWritableKeyPath<Root, Value> & Sendable,
-    default keyedDefault: (any Sendable)? = nil
+    default defaultValue: (any Sendable)? = nil
   ) {
     isOptional = Value.isOptional
     isOwn = false
     isAnimatable = false
-    accessor = LayerPropertyAccessor(property, default: keyedDefault)
+    accessor = LayerPropertyAccessor(property, default: defaultValue)
   }
 
   /// Reads the value; nil if the layer does not have the property.
@@ -45,7 +45,7 @@ package struct KeyedProperty: Sendable {
 
   /// Returns the default; nil for classes without the property.
   func defaultValue(_ type: Layer.Type) -> Any? {
-    accessor.belongs(to: type) ? accessor.keyedDefault : nil
+    accessor.belongs(to: type) ? accessor.declaredDefault : nil
   }
 
   /// Returns the table of a class of another module.
@@ -87,8 +87,8 @@ package struct KeyedProperty: Sendable {
 protocol KeyedPropertyAccessor: Sendable {
   /// Returns true for the class that has the property, and its subclasses.
   func belongs(to type: Layer.Type) -> Bool
-  /// The default of these classes in its own type; nil if there is none.
-  var keyedDefault: Any? { get }
+  /// The default that the declaration has, in its own type; nil if there is none.
+  var declaredDefault: Any? { get }
   /// Reads the value; nil if the layer does not have the property.
   func read(_ layer: Layer) -> PropertyValue?
   /// Reads the value in its public form.
@@ -115,7 +115,7 @@ struct LayerPropertyAccessor<Root: Layer, Value: PropertyType>: KeyedPropertyAcc
   }
 
   func belongs(to type: Layer.Type) -> Bool { type is Root.Type }
-  var keyedDefault: Any? { defaultValue }
+  var declaredDefault: Any? { defaultValue }
 
   func read(_ layer: Layer) -> PropertyValue? {
     (layer as? Root)?[keyPath: property].propertyValue
@@ -130,14 +130,14 @@ struct LayerPropertyAccessor<Root: Layer, Value: PropertyType>: KeyedPropertyAcc
 
 extension PropertyDescriptor: KeyedPropertyAccessor {
   func belongs(to type: Layer.Type) -> Bool { accessor.belongs(to: type) }
-  var keyedDefault: Any? { accessor.keyedDefault }
+  var declaredDefault: Any? { nil }
   func read(_ layer: Layer) -> PropertyValue? { read(layer.values) }
 }
 
 extension OwnProperty: KeyedPropertyAccessor {
   func belongs(to type: Layer.Type) -> Bool { type is Root.Type }
 
-  var keyedDefault: Any? {
+  var declaredDefault: Any? {
     if case .word = propertyValue(defaultValue) { return defaultValue }
     return userValue(defaultValue)
   }

@@ -29,6 +29,8 @@ struct TimePattern: Sendable, Equatable {
   /// The notation that it was made from.
   let text: String
   private let parts: [Part]
+  /// True if the form has a week of ISO 8601.
+  private let hasWeek: Bool
 
   /// Creates a pattern.
   ///
@@ -64,16 +66,12 @@ struct TimePattern: Sendable, Equatable {
     guard parts.contains(where: { if case .conversion = $0 { true } else { false } }) else {
       throw .invalidTimeFormat(text, reason: "it has no conversion, such as %Y")
     }
-    if parts.contains(.conversion(UInt8(ascii: "G")))
-      != parts.contains(.conversion(UInt8(ascii: "V")))
-    {
+    hasWeek = parts.contains(.conversion(UInt8(ascii: "V")))
+    if parts.contains(.conversion(UInt8(ascii: "G"))) != hasWeek {
       throw .invalidTimeFormat(text, reason: "a week needs both %G and %V")
     }
     self.parts = parts
   }
-
-  /// True if the form has a week of ISO 8601.
-  private var hasWeek: Bool { parts.contains(.conversion(UInt8(ascii: "V"))) }
 
   /// False if the form has nothing but the time of day.
   var hasDate: Bool {

@@ -24,12 +24,12 @@ struct SecondAxisOptions: ParsableArguments {
 
   @Option(
     name: .customLong("y2-label"), parsing: .unconditional,
-    help: ArgumentHelp("The title of the axis.", valueName: "y2-label"))
+    help: "The title of the axis.")
   var label: String?
 
   @Option(
     name: .customLong("y2-unit"), parsing: .unconditional,
-    help: ArgumentHelp("The unit of its values, as for --unit.", valueName: "y2-unit"))
+    help: "The unit of its values, as for --unit.")
   var unit: String?
 
   func validate() throws {
