@@ -224,7 +224,8 @@ struct EmitterLayerTests {
       $0.emitterSize = CGSize(width: 40, height: 20)
       $0.emitterDepth = 8
     }
-    let places = particles(fountain, at: 2).map { $0.place - SIMD3(100, 50, 10) }
+    let center = SIMD3<Double>(100, 50, 10)
+    let places = particles(fountain, at: 2).map { $0.place - center }
     #expect(places.count == 1000)
     for p in places {
       let x = abs(p.x)
@@ -252,10 +253,11 @@ struct EmitterLayerTests {
       case (.sphere, .volume): #expect(length < 40.001)
       }
     }
-    if (shape, mode) == (.sphere, .volume) {
+    if shape == .sphere && mode == .volume {
       // The volume up to a random point is a half on average.
       let volumes = places.map { pow(($0 * $0).sum().squareRoot() / 40, 3) }
-      #expect(abs(volumes.reduce(0, +) / 1000 - 0.5) < 0.03)
+      let mean = volumes.reduce(0, +) / 1000
+      #expect(abs(mean - 0.5) < 0.03)
     }
   }
 
