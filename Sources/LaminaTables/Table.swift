@@ -9,7 +9,7 @@ import LaminaBase
 /// ```
 public struct Table: Sendable {
   /// The columns, in the order of the text.
-  public let columns: [TableColumn]
+  public internal(set) var columns: [TableColumn]
   /// The number of rows, bad ones among them.
   public let rowCount: Int
   /// The form of the text.

@@ -35,16 +35,20 @@ public struct TableColumn: Sendable {
   /// The percent sign, or the symbol of a currency, that numbers have in the table; nil for none. 45% is the
   /// number 45.
   public let unit: String?
+  /// True for numbers that are the seconds of durations such as 1:02:03.
+  package let isDuration: Bool
 
   /// Creates a column.
   package init(
-    name: String, values: Values, gapCount: Int, timeNotation: TimeNotation?, unit: String?
+    name: String, values: Values, gapCount: Int, timeNotation: TimeNotation?, unit: String?,
+    isDuration: Bool = false
   ) {
     self.name = name
     self.values = values
     self.gapCount = gapCount
     self.timeNotation = timeNotation
     self.unit = unit
+    self.isDuration = isDuration
   }
 
   /// The kind of the values.
@@ -89,7 +93,8 @@ extension TableColumn {
       gapCount = codes.count { $0 < 0 }
     }
     return TableColumn(
-      name: name, values: values, gapCount: gapCount, timeNotation: timeNotation, unit: unit)
+      name: name, values: values, gapCount: gapCount, timeNotation: timeNotation, unit: unit,
+      isDuration: isDuration)
   }
 }
 

@@ -4,7 +4,7 @@ package enum TextExcerpt {
   static let limit = 60
 
   /// The beginning of a text that is too long for a message.
-  static func shortened(_ text: String) -> String {
+  package static func shortened(_ text: String) -> String {
     guard text.count > limit else { return text }
     return text.prefix(limit) + "…"
   }

@@ -68,7 +68,9 @@ struct ChartCommandTests {
       message(Self.load, ["-y", "disk"])
         == "-y disk: there is no such column; there are time, cpu, memory")
     #expect(message(Self.load, ["-y", "4"])?.hasPrefix("-y 4: there is no such column") == true)
-    #expect(message(Self.long, ["-y", "host"]) == "-y host: the column does not have numbers")
+    #expect(
+      message(Self.long, ["-y", "host"]) == "-y host: the column does not have numbers or durations"
+    )
     #expect(
       message(Self.load, ["--group", "cpu"]) == "--group cpu: the column does not have categories")
     #expect(

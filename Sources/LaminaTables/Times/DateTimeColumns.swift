@@ -67,8 +67,7 @@ package struct DateTimeColumns: Sendable {
     _ column: TableColumn, _ format: TimePattern?, _ zone: TimeZone
   ) -> [Double] {
     switch column.values {
-    case .times(let times):
-      return times.map { $0.isFinite ? $0 + Double(zone.offset(at: Int($0.rounded(.down)))) : .nan }
+    case .times: return column.localSeconds(in: zone)
     case .categories(let categories):
       var localTimes = LocalTimes(.gmt)
       let seconds = categories.names.map { name in
@@ -97,5 +96,17 @@ package struct DateTimeColumns: Sendable {
     return TableColumn(
       name: "\(date.name) \(time.name)", values: .times(times),
       gapCount: times.count(where: \.isNaN), timeNotation: .iso8601, unit: nil)
+  }
+}
+
+extension TableColumn {
+  /// Returns local times, in seconds since 1970 as if they were Greenwich's. NaN is a gap, and so is what is no
+  /// time.
+  func localSeconds(in zone: TimeZone) -> [Double] {
+    switch values {
+    case .times(let times):
+      times.map { $0.isFinite ? $0 + Double(zone.offset(at: Int($0.rounded(.down)))) : .nan }
+    case .numbers, .categories: [Double](repeating: .nan, count: count)
+    }
   }
 }

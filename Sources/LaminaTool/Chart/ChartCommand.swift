@@ -74,7 +74,7 @@ struct ChartCommand: ParsableCommand {
 
   @Option(
     name: [.customShort("y")], parsing: .unconditionalSingleValue,
-    help: "The columns to show, separated by commas; may be repeated.")
+    help: "The columns of numbers or durations to show, separated by commas; may be repeated.")
   var y: [String] = []
 
   @Option(

@@ -58,7 +58,11 @@ extension ChartPlan {
   func scaled(_ chart: Chart) -> Chart {
     var chart = chart
     let (logX, logY) = (command.log.contains(.x), command.log.contains(.y))
-    if command.log.contains(.y2) { chart = chart.chartSecondaryYScale(type: .log) }
+    if command.log.contains(.y2) {
+      chart = chart.chartSecondaryYScale(type: .log)
+    } else if areDurations(y.dropFirst(firstCount)) {
+      chart = chart.chartSecondaryYScale(type: .duration)
+    }
     if let range = command.secondAxis.range {
       chart = chart.chartSecondaryYScale(domain: range.lower...range.upper)
     }
@@ -77,16 +81,19 @@ extension ChartPlan {
     } else if logX {
       chart = chart.chartXScale(type: .log)
     }
-    let typeY: ScaleType? = logY ? .log : nil
+    let showsDurations = areDurations(y.prefix(firstCount))
+    if showsDurations, kind == .histogram, !logX { chart = chart.chartXScale(type: .duration) }
+    let typeY: ScaleType? =
+      logY ? .log : showsDurations && kind != .histogram ? .duration : nil
     if let range = command.rangeY {
       let domain = range.lower...range.upper
       chart =
         command.horizontal
         ? chart.chartXScale(domain: domain, type: typeY)
         : chart.chartYScale(domain: domain, type: typeY)
-    } else if logY {
+    } else if let typeY {
       chart =
-        command.horizontal ? chart.chartXScale(type: .log) : chart.chartYScale(type: .log)
+        command.horizontal ? chart.chartXScale(type: typeY) : chart.chartYScale(type: typeY)
     }
     return chart
   }

@@ -71,7 +71,7 @@ extension ChartPlan {
 
   /// Returns whether numbers rise and never fall, in each of the series that a column makes of the rows. Gaps
   /// are left out, and a single number counts as one that rises.
-  private static func rise(_ numbers: [Double], _ divider: TableColumn?) -> Bool {
+  static func rise(_ numbers: [Double], _ divider: TableColumn?) -> Bool {
     var codes: [Int32]?
     if case .categories(let categories)? = divider?.values { codes = categories.codes }
     var last: [Int32: Double] = [:]

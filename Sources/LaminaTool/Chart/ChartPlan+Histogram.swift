@@ -53,6 +53,7 @@ extension ChartPlan {
 
   /// Returns the edges of the bins: by the rule that the options give, of the logarithms on a logarithmic
   /// axis; without one, whole numbers are in the middle of their bins, if those would not be wider than 1.
+  /// Bins of durations are as wide as clocks divide them.
   private func edges(of values: [Double]) -> [Double] {
     let chosenRule = command.bins ?? command.binWidth
     let rule = chosenRule ?? .freedmanDiaconis
@@ -64,6 +65,12 @@ extension ChartPlan {
       return rises ? edges : rule.edges(of: positive)
     }
     let edges = rule.edges(of: values)
+    if case .width = rule {
+    } else if edges.count > 2, areDurations(y[...]) {
+      let step = DurationStep.dividing(
+        edges[edges.count - 1] - edges[0], count: Double(edges.count - 1))
+      return HistogramBins.width(step).edges(of: values)
+    }
     let finite = values.filter(\.isFinite)
     guard chosenRule == nil, edges.count > 2, edges[1] - edges[0] <= 1, let low = finite.min(),
       let high = finite.max(),

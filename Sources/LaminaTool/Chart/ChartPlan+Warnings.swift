@@ -9,7 +9,8 @@ extension ChartPlan {
       warnings(column, isLogarithmic: command.log.contains(isSecondary(index) ? .y2 : .y))
     }
     let others = [
-      missingPlaces, repetition, fall, unread, flattening, ambiguity, widenedBins, closeTimes,
+      unreadDurations, missingPlaces, repetition, fall, unread, flattening, ambiguity, widenedBins,
+      closeTimes,
       manyLines,
     ]
     return columns + xWarnings + rangeWarnings + thresholdWarnings + others.compactMap { $0 }

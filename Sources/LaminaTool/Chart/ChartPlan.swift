@@ -36,6 +36,10 @@ struct ChartPlan {
   let countsRows: Bool
   /// The columns of dates and times of day that ``x`` is made of; nil if it is a column of the table.
   let dateTime: DateTimeColumns?
+  /// The columns of durations.
+  let durations: [DurationColumn]
+  /// The number of values that cannot be read as these.
+  private(set) var unreadDurationCount: Int
   /// True if the values are those of a single row, and ``x`` has the names of their columns.
   let isOneRow: Bool
 
@@ -61,10 +65,13 @@ struct ChartPlan {
   /// Chooses the columns.
   ///
   /// - Throws: `ValidationError` if the table lacks a column that an option names, or it is of a kind that
-  ///   does not suit; ``UnsuitableTable``.
-  init(table: Table, command: ChartCommand) throws {
+  ///   does not suit; ``UnsuitableTable``; ``BadDuration``.
+  init(table unread: Table, command: ChartCommand) throws {
     self.command = command
-    rowCount = table.rowCount
+    rowCount = unread.rowCount
+    durations = try Self.durations(in: unread, command)
+    let table = unread.reading(durations)
+    unreadDurationCount = Self.unreadCount(of: table, before: unread)
     let named = NamedColumns(table: table)
     let group = try command.group.map { try named.categories($0, "--group") }
     let wanted = try named.numbers(command.y, "-y")
@@ -153,10 +160,12 @@ struct ChartPlan {
     return rest
   }
 
-  private func replacingRows(by table: Table, firstRow: Int) -> ChartPlan {
-    func replacement(_ column: TableColumn) -> TableColumn { table[column.name] ?? column }
+  private func replacingRows(by unread: Table, firstRow: Int) -> ChartPlan {
     if isOneRow { return self }
+    let table = unread.reading(durations)
+    func replacement(_ column: TableColumn) -> TableColumn { table[column.name] ?? column }
     var plan = self
+    plan.unreadDurationCount = Self.unreadCount(of: table, before: unread)
     plan.x = dateTime.flatMap { $0.column(of: table) } ?? x.map(replacement)
     plan.y = countsRows ? [Self.rowColumn(count: table.rowCount)] : y.map(replacement)
     plan.group = group.map(replacement)
@@ -180,7 +189,8 @@ struct ChartPlan {
     let secondKind = kind == .bar ? ChartKind.line : kind
     let others =
       second.isEmpty ? "" : "; \(secondKind.rawValue) of \(second) on the second y axis"
-    return "\(kind.rawValue) of \(shown)\(along)\(groups)\(intervals)\(others)".escaped
+    let forms = durations.map { "; \($0.name) in \($0.form.rawValue)" }.joined()
+    return "\(kind.rawValue) of \(shown)\(along)\(groups)\(intervals)\(others)\(forms)".escaped
   }
 
   // MARK: - The chart
@@ -209,8 +219,13 @@ struct ChartPlan {
   }
 
   /// The percent sign or currency of the values that the chart shows of some columns, if all have the same;
-  /// nil for none, and for counts.
+  /// the seconds of durations where they have no axis of durations; nil for none, and for counts.
   func unit(of columns: ArraySlice<TableColumn>) -> String? {
+    if areDurations(columns) {
+      let axis: ChartAxisName =
+        kind == .histogram ? .x : columns.startIndex < firstCount ? .y : .y2
+      return kind == .heatmap || command.log.contains(axis) ? "s" : nil
+    }
     guard command.aggregate != .count, let unit = columns.first?.unit,
       columns.allSatisfy({ $0.unit == unit })
     else { return nil }

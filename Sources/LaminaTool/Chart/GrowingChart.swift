@@ -49,11 +49,14 @@ final class GrowingChart {
 
   /// Chooses the columns to show by all rows that have come, unless some were removed.
   ///
-  /// - Throws: `ValidationError`, the first time. A choice stays if the rows after it allow no other.
+  /// - Throws: `ValidationError`, the first time: a choice stays if the rows after it allow no other.
+  ///   ``ChartPlan/BadDuration`` each time.
   private func chooseColumns() throws {
     guard removedCount == 0, let table = reader.table, table.rowCount > 0 else { return }
     do {
       plan = try ChartPlan(table: table, command: command).showing(table.rows(0..<0))
+    } catch let error as ChartPlan.BadDuration {
+      throw error
     } catch {
       if plan == nil { throw error }
     }

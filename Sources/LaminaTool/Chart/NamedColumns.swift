@@ -32,14 +32,22 @@ struct NamedColumns {
     return column
   }
 
+  /// Returns the columns with some names, several of which may be in one text between commas.
+  ///
+  /// - Throws: `ValidationError` if there is none.
+  func columns(_ texts: [String], _ option: String) throws -> [TableColumn] {
+    let names = texts.flatMap { table[$0] == nil ? Self.names(in: $0) : [$0] }
+    return try names.map { try column($0, option) }
+  }
+
   /// Returns the columns of numbers with some names, several of which may be in one text between commas.
   ///
   /// - Throws: `ValidationError` if there is none, or one has other values.
   func numbers(_ texts: [String], _ option: String) throws -> [TableColumn] {
-    let names = texts.flatMap { table[$0] == nil ? Self.names(in: $0) : [$0] }
-    let columns = try names.map { try column($0, option) }
+    let columns = try columns(texts, option)
     if let other = columns.first(where: { $0.kind != .numbers }) {
-      throw ValidationError("\(option) \(other.name): the column does not have numbers")
+      throw ValidationError(
+        "\(option) \(other.name): the column does not have numbers or durations")
     }
     return columns
   }
@@ -59,6 +67,15 @@ struct NamedColumns {
         "-x \(first.name),\(second.name): two columns have to be dates and times of day")
     }
     return pair
+  }
+
+  /// Returns the column that `-x` names, or both columns of a date and a time of day; none without a name.
+  ///
+  /// - Throws: `ValidationError` as ``dateTime(_:in:)`` does.
+  func places(_ name: String?, in zone: TimeZone) throws -> [TableColumn] {
+    guard let name else { return [] }
+    if let pair = try dateTime(name, in: zone) { return table.columns.filter(pair.has) }
+    return [try column(name, "-x")]
   }
 
   private static func names(in text: String) -> [String] {
