@@ -47,6 +47,11 @@ struct ChartColumnTests {
         .summary
         == "point of cpu along time, summarized in intervals of 5m; "
         + "point of memory on the second y axis")
+    // Names that all rows have.
+    #expect(
+      try plan("state,country,v\n,Peru,1\n,Mali,2\nHubei,China,3\n").summary
+        == "bar of v along country")
+    #expect(try plan("a,b,v\n,p,1\nx,,2\n").summary == "bar of v along a")
     #expect(try plan("1\n2\n4\n").summary == "line of column 1 along the rows")
     #expect(
       try plan("ms\n1\n2\n4\n", ["--kind", "histogram"]).summary == "histogram of ms")

@@ -66,6 +66,36 @@ struct ChartRowTests {
     #expect(labels == ["09:30", "10:00", "10:30", "11:00", "11:30"])
   }
 
+  private func hours(_ rows: String, _ arguments: String...) throws -> [Double] {
+    let plan = try ChartPlan(ofFile: "time,v,host\n" + rows, arguments)
+    guard case .times(let times)? = plan.x?.values else { return [] }
+    return times.map { ($0 - times[0]) / 3600 }
+  }
+
+  @Test("of day go on past midnight, if their rows are in order")
+  func midnights() throws {
+    let night = "22:00,1,a\n23:30,2,a\n00:30,3,a\n12:00,2,a\n22:00,2,a\n01:00,4,a\n"
+    #expect(try hours(night) == [0, 1.5, 2.5, 14, 24, 27])
+    #expect(try hours(night, "--kind", "bar") == [0, 1.5, 2.5, 14, 24, 27])
+    let plan = try ChartPlan(ofFile: "time,v\n22:00,1\n23:30,2\n00:30,3\n", [])
+    #expect(plan.warnings.isEmpty)
+    let labels = try ChartLayout(plan.chart, size: .init(width: 400, height: 200)).texts
+      .filter { $0.role == .xLabel }.map(\.string)
+    #expect(labels.contains("00:00") && !labels.contains { $0.contains("Jan") })
+    // Each group has its own midnight.
+    let groups = "22:00,1,a\n01:00,2,a\n23:00,1,b\n02:00,2,b\n"
+    #expect(try hours(groups, "--group", "host") == [0, 3, 1, 4])
+    // Rows in another order, points, and means of each time of day.
+    for (rows, arguments) in [
+      ("10:00,1,a\n09:00,2,a\n23:00,2,a\n00:30,1,a\n", []), (night, ["--kind", "point"]),
+      (night, ["--kind", "bar", "--aggregate", "mean"]), (night, ["--range-x", "00:00..23:00"]),
+    ] as [(String, [String])] {
+      let plan = try ChartPlan(ofFile: "time,v,host\n" + rows, arguments)
+      guard case .times(let times)? = plan.x?.values else { continue }
+      #expect(times.allSatisfy { (0..<86_400).contains($0) })
+    }
+  }
+
   @Test(
     "are at the ends of the x axis, in each form of ISO 8601 and that of the column",
     arguments: [

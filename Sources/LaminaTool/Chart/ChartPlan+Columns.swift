@@ -66,7 +66,9 @@ extension ChartPlan {
     }
     guard let first = columns.first, first.kind == .categories, first.name != group?.name
     else { return nil }
-    return first
+    // Of the names in front of the numbers, those that all rows have.
+    let names = columns.prefix { $0.kind == .categories && $0.name != group?.name }
+    return names.first { $0.gapCount == 0 } ?? first
   }
 
   /// Returns whether numbers rise and never fall, in each of the series that a column makes of the rows. Gaps
@@ -154,6 +156,33 @@ extension ChartPlan {
 }
 
 extension ChartPlan {
+  /// Returns a column of times of day as times of several days, one after the other, if the rows are in their order:
+  /// within each group, no time is before the last one by less than half a day. Other columns are as they
+  /// were.
+  func acrossMidnights(_ column: TableColumn?) -> TableColumn? {
+    guard let column, column.isTimeOfDay, case .times(let times) = column.values,
+      [.line, .area, .bar].contains(kind), command.aggregate == nil, command.rangeX == nil
+    else { return column }
+    var codes: [Int32]?
+    if case .categories(let categories)? = group?.values { codes = categories.codes }
+    var last: [Int32: (time: Double, midnight: Double)] = [:]
+    let day = 86_400.0
+    var moved = times
+    for (row, time) in times.enumerated() where time.isFinite {
+      let code = codes?[row] ?? 0
+      var midnight = 0.0
+      if let last = last[code] {
+        guard time >= last.time || time < last.time - day / 2 else { return column }
+        midnight = last.midnight + (time < last.time ? day : 0)
+      }
+      last[code] = (time, midnight)
+      moved[row] = time + midnight
+    }
+    return TableColumn(
+      name: column.name, values: .times(moved), gapCount: column.gapCount,
+      timeNotation: column.timeNotation, unit: nil)
+  }
+
   /// Returns the calendar unit that each of some times begins, for which a bar stands: a year, a quarter, a
   /// month or a day; nil if there is none, or all of them are more than two units apart, as weeks are.
   func barUnit(_ times: [Double]) -> Calendar.Component? {

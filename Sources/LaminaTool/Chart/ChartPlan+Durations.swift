@@ -57,7 +57,8 @@ extension ChartPlan {
     guard case .numbers(let numbers) = column.values, rise(numbers, nil), let duration,
       case .numbers(let seconds)? = table.reading([duration])[duration.name]?.values
     else { return false }
-    return zip(seconds, seconds.dropFirst()).contains { $1 < $0 }
+    // Times of day fall by more than half a day, at midnight.
+    return zip(seconds, seconds.dropFirst()).contains { $1 < $0 && $1 > $0 - 43_200 }
   }
 
   /// True if the values that the chart shows of some columns are durations.

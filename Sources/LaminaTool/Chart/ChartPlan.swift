@@ -115,6 +115,7 @@ struct ChartPlan {
     if group == nil, !(combinesRows && hasCategories) {
       self.group = Self.automaticGroup(filled, x: self.x, y: y, of: command.kind)
     }
+    self.x = acrossMidnights(self.x)
     try checkOptions()
     range = try command.rangeX?.places(on: self.x, in: command.timezone)
   }
@@ -169,6 +170,7 @@ struct ChartPlan {
     plan.x = dateTime.flatMap { $0.column(of: table) } ?? x.map(replacement)
     plan.y = countsRows ? [Self.rowColumn(count: table.rowCount)] : y.map(replacement)
     plan.group = group.map(replacement)
+    plan.x = plan.acrossMidnights(plan.x)
     plan.rowCount = table.rowCount
     plan.firstRow = firstRow
     return plan
