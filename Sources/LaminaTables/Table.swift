@@ -19,6 +19,8 @@ public struct Table: Sendable {
   /// The number of rows in front of the header that have other numbers of cells, such as a title, and are
   /// left out.
   public let leadingRowCount: Int
+  /// True if there is a row of units below the header.
+  private let hasUnitRow: Bool
   /// The rows that could not be read, if they were skipped.
   public let badRows: BadRows
   /// The number of lines that were comments: those that begin with `#`.
@@ -81,6 +83,7 @@ public struct Table: Sendable {
     format = parser.layout.format
     headerLine = parser.layout.headerLine
     leadingRowCount = parser.layout.leadingRowCount
+    hasUnitRow = parser.layout.units != nil
     badRows = parser.builder.badRows
     commentCount = parser.commentCount
     omittedColumns = parser.layout.leftOut
@@ -104,6 +107,7 @@ public struct Table: Sendable {
     format = whole.format
     headerLine = whole.headerLine
     leadingRowCount = whole.leadingRowCount
+    hasUnitRow = whole.hasUnitRow
     badRows = whole.badRows
     commentCount = whole.commentCount
     omittedColumns = whole.omittedColumns
@@ -132,7 +136,7 @@ extension Table: CustomStringConvertible {
         leadingRowCount > 0
         ? ", after \(leadingRowCount) \(leadingRowCount == 1 ? "row that is" : "rows that are") left out"
         : ""
-      parts.append("header in line \(headerLine)" + others)
+      parts.append("header in line \(headerLine)" + (hasUnitRow ? ", units below it" : "") + others)
     } else if case .separated = format {
       parts.append("no header")
     }

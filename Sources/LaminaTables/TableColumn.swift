@@ -32,8 +32,8 @@ public struct TableColumn: Sendable {
   public let gapCount: Int
   /// The notation of times; nil for other kinds.
   public let timeNotation: TimeNotation?
-  /// The percent sign, or the symbol of a currency, that numbers have in the table; nil for none. 45% is the
-  /// number 45.
+  /// The percent sign, or the symbol of a currency, that numbers have in the table, or else their unit in a row
+  /// below the header; nil for none. 45% is the number 45.
   public let unit: String?
   /// True for numbers that are the seconds of durations such as 1:02:03.
   package let isDuration: Bool

@@ -149,6 +149,54 @@ struct Sample {
     }
   }
 
+  /// True if the row below the header may have units, and too few rows follow to tell.
+  func secondRowMayHaveUnits(_ bytes: Span<UInt8>) -> Bool {
+    (2...Self.rowsWithUnits - 1).contains(rows.count)
+      && meanings[1].indices.allSatisfy { unit(ofColumn: $0, bytes) != nil }
+  }
+  /// The least number of rows of a table with a row of units.
+  private static let rowsWithUnits = 4
+
+  /// True if the row below the header has units: texts or nothing above columns of numbers and times, of which
+  /// there are two or more with two or more rows, and nothing above others.
+  func secondRowHasUnits(_ bytes: Span<UInt8>) -> Bool {
+    guard rows.count >= Self.rowsWithUnits, rows[1].problem == nil,
+      rows[1].cells.count == rows[0].cells.count
+    else { return false }
+    var (readableCount, unitCount) = (0, 0)
+    for column in meanings[1].indices {
+      let below = meanings[2...].compactMap { $0.count > column ? $0[column] : nil }
+        .filter { $0 != .missing }
+      let isReadable = below.count { Self.isReadable($0) } * 2 > below.count
+      guard let unit = unit(ofColumn: column, bytes), isReadable || unit.isEmpty else {
+        return false
+      }
+      readableCount += isReadable ? 1 : 0
+      unitCount += unit.isEmpty ? 0 : 1
+    }
+    return readableCount > 1 && unitCount > 0
+  }
+
+  /// Returns the cell of a column below the header if it may be a unit; empty for a missing value, nil for what is
+  /// no unit: a number, a time, or a text that is long or begins with a digit.
+  private func unit(ofColumn column: Int, _ bytes: Span<UInt8>) -> String? {
+    switch meanings[1][column] {
+    case .missing: return ""
+    case .text:
+      guard let text = CellText.string(rows[1].cells[column], bytes), text.count <= 16,
+        text.first?.isNumber != true || text.hasPrefix("1/")
+      else { return nil }
+      return text
+    default: return nil
+    }
+  }
+
+  /// Removes the row below the header.
+  mutating func removeSecondRow() {
+    rows.remove(at: 1)
+    meanings.remove(at: 1)
+  }
+
   /// True if the first row has years that rise or fall in all columns of numbers, at least two, with a text
   /// in front, and if most of the numbers below are no years.
   private func firstRowHasYears(_ bytes: Span<UInt8>) -> Bool {

@@ -125,6 +125,11 @@ extension TableLayout {
     layout.hasOuterBars = best.scanner.hasOuterBars == true
     layout.hasGivenLeadingRows = options.leadingRowCount != nil
     try layout.nameColumns(sample, bytes, name: name, options: options)
+    if layout.headerIsRow, !isWhole, sample.secondRowMayHaveUnits(bytes) { return nil }
+    if layout.headerIsRow, sample.secondRowHasUnits(bytes) {
+      layout.units = try strings(sample.rows[1], bytes, name: name)
+      sample.removeSecondRow()
+    }
     if layout.headerLine == nil, options.hasHeader == nil {
       try layout.takeNamesFromComment(best.scanner, sample, bytes, options: options)
     }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The form of a table's text, and what its columns are called.
 struct TableLayout: Sendable {
   /// The greatest number of columns.
@@ -14,6 +16,8 @@ struct TableLayout: Sendable {
   var hasGivenLeadingRows = false
   /// True if the header is a row, false if it is a comment or the keys of objects.
   var headerIsRow = false
+  /// The cells of a row of units below the header; nil if there is none.
+  var units: [String]?
   /// True if bars are around the rows, not only between cells.
   var hasOuterBars = false
   /// True if rows are objects, whose keys are the names.
@@ -31,6 +35,18 @@ struct TableLayout: Sendable {
 
   var separator: TableSeparator {
     if case .separated(let separator, _) = format { separator } else { .newline }
+  }
+
+  /// Returns the unit of a column, without the brackets around it; nil if it has none.
+  func unit(ofColumn index: Int) -> String? {
+    guard let units, !units[index].isEmpty else { return nil }
+    let unit = units[index].trimmingCharacters(in: .whitespaces)
+    for (opening, closing) in ["[": "]", "(": ")"] {
+      if unit.hasPrefix(opening), unit.hasSuffix(closing), unit.count > 2 {
+        return String(unit.dropFirst().dropLast())
+      }
+    }
+    return unit
   }
 
   /// Returns the index of the column with a name or, where there is none, a number from 1.

@@ -16,6 +16,8 @@ struct TableParser {
   private(set) var failure: TableError?
   /// True while the first row of an input after the first one has not been read.
   private var isAtStart = false
+  /// True if the next row may be the one of the units.
+  private var mayHaveUnits = false
   /// The number of rows that may yet be left out at the beginning of an input.
   private var leadingRowsLeft = 0
   /// The number of bytes that were read before the present ones.
@@ -195,7 +197,8 @@ struct TableParser {
 
   /// The columns so far.
   var columns: [TableColumn] {
-    zip(layout.names, builder.columns).compactMap { name, column in
+    zip(layout.names, builder.columns).enumerated().compactMap { index, element in
+      let (name, column) = element
       let values: TableColumn.Values
       var notation: TableColumn.TimeNotation?
       switch column.reading {
@@ -217,7 +220,8 @@ struct TableParser {
       }
       return TableColumn(
         name: name, values: values, gapCount: column.gapCount, timeNotation: notation,
-        unit: column.unit.map(String.init))
+        unit: column.reading == .numbers
+          ? column.unit.map(String.init) ?? layout.unit(ofColumn: index) : nil)
     }
   }
 
@@ -341,11 +345,18 @@ struct TableParser {
       if mayBeHeader {
         mayBeHeader = false
         do {
-          if try isHeader(row, bytes, isFirstInput: isFirstInput, name: name) { continue }
+          if try isHeader(row, bytes, isFirstInput: isFirstInput, name: name) {
+            mayHaveUnits = layout.units != nil
+            continue
+          }
         } catch {
           failure = error
           return
         }
+      }
+      if mayHaveUnits {
+        mayHaveUnits = false
+        if row.cells.compactMap({ CellText.string($0, bytes) }) == layout.units { continue }
       }
       if keepsBlankLines { builder.addGaps(row.blankLineCount) }
       builder.add(row, bytes, file: name, layout: layout)
