@@ -64,7 +64,7 @@ package struct AxisOptions: Sendable, Equatable {
   var hasLabels: Bool { marks.contains { $0.builder != nil || $0.labels != .hidden } }
 
   /// Returns the format in which a value stands alone: that of the axis' labels, but for a format of dates,
-  /// which may show a part of them only.
+  /// which may show a part of them only. Without one, numbers on an axis of durations are durations.
   func format(of value: PlottedValue) -> AxisLabelFormat {
     for marks in marks {
       var format = marks.format
@@ -73,7 +73,7 @@ package struct AxisOptions: Sendable, Equatable {
       if case .dateStyle = format.content { continue }
       if format != .automatic { return format }
     }
-    return .automatic
+    return type == .duration ? .duration : .automatic
   }
 }
 

@@ -258,13 +258,14 @@ extension ChartLayout {
     }
   }
 
-  /// Returns the text of a number, rounded to about a thousandth of an interval.
+  /// Returns the text of a number, rounded to about a thousandth of an interval; durations to a second at most.
   private func text(
     _ number: Double, within ends: (Double, Double)?, _ style: AxisLabelFormat, _ chart: Chart
   ) -> String {
     var rounded = number
     if let (low, high) = ends {
-      let digits = (3 - log10(abs(high - low))).rounded(.up)
+      let least = style == .duration ? 0 : -Double.infinity
+      let digits = max(least, (3 - log10(abs(high - low))).rounded(.up))
       let unit = pow(10, abs(digits))
       let part =
         digits < 0 ? (number / unit).rounded() * unit : (number * unit).rounded() / unit

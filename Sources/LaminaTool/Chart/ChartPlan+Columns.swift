@@ -163,20 +163,21 @@ extension ChartPlan {
     guard let column, column.isTimeOfDay, case .times(let times) = column.values,
       [.line, .area, .bar].contains(kind), command.aggregate == nil, command.rangeX == nil
     else { return column }
-    var codes: [Int32]?
-    if case .categories(let categories)? = group?.values { codes = categories.codes }
-    var last: [Int32: (time: Double, midnight: Double)] = [:]
+    var categories: Categories?
+    if case .categories(let found)? = group?.values { categories = found }
+    // The last time of each group, and of the rows without one, and the midnight before it.
+    var last = [(time: Double, midnight: Double)](
+      repeating: (-.infinity, 0), count: (categories?.names.count ?? 0) + 1)
     let day = 86_400.0
     var moved = times
     for (row, time) in times.enumerated() where time.isFinite {
-      let code = codes?[row] ?? 0
-      var midnight = 0.0
-      if let last = last[code] {
-        guard time >= last.time || time < last.time - day / 2 else { return column }
-        midnight = last.midnight + (time < last.time ? day : 0)
+      let index = categories.map { Int($0.codes[row]) + 1 } ?? 0
+      if time < last[index].time {
+        guard time < last[index].time - day / 2 else { return column }
+        last[index].midnight += day
       }
-      last[code] = (time, midnight)
-      moved[row] = time + midnight
+      last[index].time = time
+      moved[row] = time + last[index].midnight
     }
     return TableColumn(
       name: column.name, values: .times(moved), gapCount: column.gapCount,

@@ -1,3 +1,4 @@
+import LaminaBase
 import LaminaTables
 
 // Durations as values: columns that would be times of day, or categories.
@@ -17,8 +18,8 @@ extension ChartPlan {
     for column in durations where !command.rows.skipBad {
       guard let unread = column.unread else { continue }
       throw BadDuration(
-        description: "\(command.inputName), row \(unread.row) (\(column.name)): "
-          + "'\(TextExcerpt.shortened(unread.text))' is not a duration")
+        description: ("\(command.inputName), row \(unread.row) (\(column.name)): "
+          + "'\(TextExcerpt.shortened(unread.text))' is not a duration").escaped)
     }
     return durations
   }

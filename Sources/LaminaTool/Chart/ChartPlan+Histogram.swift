@@ -65,8 +65,7 @@ extension ChartPlan {
       return rises ? edges : rule.edges(of: positive)
     }
     let edges = rule.edges(of: values)
-    if case .width = rule {
-    } else if edges.count > 2, areDurations(y[...]) {
+    if command.binWidth == nil, edges.count > 2, areDurations(y[...]) {
       let step = DurationStep.dividing(
         edges[edges.count - 1] - edges[0], count: Double(edges.count - 1))
       return HistogramBins.width(step).edges(of: values)

@@ -48,6 +48,11 @@ import Testing
     #expect(chart.textDescription.contains("X axis: Year, from 2001 to 2003."))
     #expect(chart.textDescription.contains("End at 2003."))
     #expect(chart.textDescription.contains("2 values, from 25% at 2001 to 50% at 2002"))
+    let laps = Chart([88.07, 92.5, 90], id: \.self) {
+      LineMark(x: .value("Lap", $0), y: .value("Took", $0))
+    }
+    .chartYScale(type: .duration)
+    #expect(laps.textDescription.contains("Y axis: Took, from 1:28.07 to 1:32.5."))
   }
 
   @Test("of bars, boxes, shares and cells tells what they show")

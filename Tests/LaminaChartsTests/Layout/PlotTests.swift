@@ -166,8 +166,19 @@ import Testing
       LineMark(x: .value("X", $0), y: .value("Y", $0))
     }
     .chartYScale(type: .duration)
-    let labels = try ChartLayout(chart, size: Self.size).texts.filter { $0.role == .yLabel }
+    let layout = try ChartLayout(chart, size: Self.size)
+    let labels = layout.texts.filter { $0.role == .yLabel }
     #expect(labels.map(\.string).contains("1:30:00") || labels.map(\.string).contains("1 h"))
+    // So are the values that are read, to a second.
+    let times = Chart([0.0, 93_784.6], id: \.self) {
+      LineMark(x: .value("X", $0), y: .value("Y", $0))
+    }
+    .chartYScale(type: .duration)
+    let timesLayout = try ChartLayout(times, size: Self.size)
+    let plot = try #require(timesLayout.plots.first)
+    let end = CGPoint(x: plot.frame.maxX, y: plot.frame.minY)
+    let row = try #require(timesLayout.reading(of: times, at: end, in: plot)?.rows.first)
+    #expect(row.value == "26:03:05")
   }
 
   @Test("have a domain for any values, with zero if asked for")
