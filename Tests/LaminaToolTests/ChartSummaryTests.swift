@@ -64,6 +64,28 @@ struct ChartSummaryTests {
     #expect(try edges(plan("n\n" + wide, "--kind", "histogram").chart).first == 0)
   }
 
+  @Test("bins for the values within --range-x, and a warning where a few others make the axis long")
+  func outliers() throws {
+    let values = "ms\n" + (0..<1000).map { "\(Double($0 % 100) + 0.25)\n" }.joined()
+    func warnings(_ outlier: String, _ arguments: String...) throws -> [String] {
+      try plan(values + outlier, ["--kind", "histogram"] + arguments).warnings
+    }
+    #expect(try warnings("").isEmpty)
+    #expect(try warnings("900\n").isEmpty)
+    #expect(
+      try warnings("1000000\n") == [
+        "99% of the values of ms are in less than 1/20 of the x axis; --range-x 0..200 shows them"
+      ])
+    #expect(try warnings("-1000000\n").first?.contains("--range-x 0..200 shows") == true)
+    #expect(try warnings("1000000\n", "--log", "x").isEmpty)
+    #expect(try warnings("1000000\n", "--range-x", "0..100").isEmpty)
+    let shown = try plan(values + "1000000\n", "--kind", "histogram", "--range-x", "0..100").chart
+    #expect(edges(shown) == stride(from: 0, through: 100, by: 10).map { $0 })
+    #expect(shown.records.compactMap(\.y.value?.scalar) == Array(repeating: 100, count: 10))
+    let none = try plan(values, "--kind", "histogram", "--range-x", "500..600")
+    #expect(none.chart.records.isEmpty && none.warnings == ["no value is within --range-x"])
+  }
+
   @Test("logarithms in bins that are equally wide on their axis")
   func logarithms() throws {
     let numbers = (0..<300).map { "\(pow(10, Double($0) / 100))\n" }.joined()

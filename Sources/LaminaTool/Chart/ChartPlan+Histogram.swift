@@ -8,7 +8,7 @@ extension ChartPlan {
     var members: [(name: String?, values: [Double])] = []
     var indices: [String?: Int] = [:]
     for column in y {
-      for (row, value) in numbers(column).enumerated() {
+      for (row, value) in numbers(column).enumerated() where hasBin(value) {
         let name = series(column, row)
         if let index = indices[name] {
           members[index].values.append(value)
@@ -37,10 +37,41 @@ extension ChartPlan {
     }
   }
 
+  /// True if a value has a bin: if it is within `--range-x`.
+  func hasBin(_ value: Double) -> Bool { range?.contains(value) != false }
+
+  /// A warning if nearly all values are in a small part of the axis, which others far away make long.
+  var crowdedBins: String? {
+    guard kind == .histogram, range == nil, !command.log.contains(.x) else { return nil }
+    let values = y.flatMap(numbers)
+    let edges = edges(of: values)
+    let counts = HistogramBins.counts(of: values, edges: edges)
+    // Half a percent of the values on each side.
+    let spare = counts.reduce(0, +) / 200
+    guard spare > 0 else { return nil }
+    func countOfSpareBins(_ counts: some Sequence<Int>) -> Int {
+      var sum = 0
+      return counts.prefix { count in
+        sum += count
+        return sum <= spare
+      }.count
+    }
+    let low = edges[countOfSpareBins(counts)]
+    let high = edges[edges.count - 1 - countOfSpareBins(counts.reversed())]
+    guard (high - low) * 20 < edges[edges.count - 1] - edges[0] else { return nil }
+    let name = y.map(\.name).joined(separator: ", ").escaped
+    return "99% of the values of \(name) are in less than 1/20 of the x axis; "
+      + "--range-x \(Self.text(low))..\(Self.text(high)) shows them"
+  }
+
+  private static func text(_ number: Double) -> String {
+    Int(exactly: number).map(String.init) ?? "\(number)"
+  }
+
   /// A warning if the bins would be too many.
   var widenedBins: String? {
     guard case .width(let width)? = command.binWidth else { return nil }
-    let edges = edges(of: y.flatMap(numbers))
+    let edges = edges(of: y.flatMap(numbers).filter(hasBin))
     guard edges.count > 1, edges[1] - edges[0] > 1.5 * width, edges.count > 2 else { return nil }
     let count = TextExcerpt.grouped(HistogramBins.maximumCount)
     return "bins of --bin-width \(width) would be more than \(count), and are wider"

@@ -10,6 +10,7 @@ extension ChartPlan {
     }
     let others = [
       unreadDurations, missingPlaces, repetition, fall, unread, flattening, ambiguity, widenedBins,
+      crowdedBins,
       closeTimes,
       manyLines,
     ]
@@ -83,6 +84,10 @@ extension ChartPlan {
   private var rangeWarnings: [String] {
     guard range != nil || command.rangeY != nil || command.secondAxis.range != nil else {
       return []
+    }
+    if kind == .histogram {
+      return y.contains { numbers($0).contains(where: hasBin) }
+        ? [] : ["no value is within --range-x"]
     }
     let range = range
     func isShown(_ row: Int) -> Bool { range.map { $0.contains(place(row)) } ?? true }
