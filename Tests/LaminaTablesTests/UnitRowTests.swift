@@ -54,9 +54,9 @@ struct UnitRowTests {
       """)
     #expect(table.columns.map(\.unit) == [nil, nil, "%", "ms"])
     #expect(table.rowCount == 2 && table.columns[0].kind == .times)
-    // A unit that the numbers have themselves is that of the column.
     #expect(try Table("a,b\n1/min,y\n1,2\n3,4\n").columns.map(\.unit) == ["1/min", "y"])
     #expect(try Table("a,b\nx,y\n1,2\n").columns.map(\.unit) == [nil, nil])
+    // A unit that the numbers have themselves is that of the column.
     #expect(try Table("a,b\nEUR,x\n$1,2\n$3,4\n").columns.map(\.unit) == ["$", "x"])
   }
 

@@ -91,8 +91,28 @@ struct ChartRowTests {
       (night, ["--kind", "bar", "--aggregate", "mean"]), (night, ["--range-x", "00:00..23:00"]),
     ] as [(String, [String])] {
       let plan = try ChartPlan(ofFile: "time,v,host\n" + rows, arguments)
-      guard case .times(let times)? = plan.x?.values else { continue }
+      guard case .times(let times)? = plan.x?.values else {
+        Issue.record("the x axis has no times: \(plan.summary)")
+        continue
+      }
       #expect(times.allSatisfy { (0..<86_400).contains($0) })
+    }
+  }
+
+  @Test("of day have the newest rows in a window, however many midnights are before it")
+  func windowAcrossMidnights() throws {
+    let command = try ChartCommand.parse(["data.csv", "--follow", "--window-of", "2h"])
+    // Every hour, for two days and a half.
+    let rows = (0..<60).map { "\($0 % 24):00,\($0)\n" }.joined()
+    let table = try Table(bytes: [UInt8]("time,v\n\(rows)".utf8), name: "data.csv")
+    let plan = try ChartPlan(table: table, command: command)
+    for count in [5, 24, 25, 26, 49, 60] {
+      let shown = plan.showing(table.rows(0..<count))
+      let window = try #require(shown.window)
+      let places = (0..<shown.rowCount).map(shown.place)
+      #expect(window.upperBound - window.lowerBound == 7200)
+      #expect(places.suffix(3) == [0, 3600, 7200].map { window.lowerBound + $0 }[...])
+      #expect(shown.numbers(shown.y[0]).last == Double(count - 1))
     }
   }
 

@@ -43,25 +43,18 @@ extension ChartPlan {
   /// A warning if nearly all values are in a small part of the axis, which others far away make long.
   var crowdedBins: String? {
     guard kind == .histogram, range == nil, !command.log.contains(.x) else { return nil }
-    let values = y.flatMap(numbers)
-    let edges = edges(of: values)
-    let counts = HistogramBins.counts(of: values, edges: edges)
-    // Half a percent of the values on each side.
-    let spare = counts.reduce(0, +) / 200
-    guard spare > 0 else { return nil }
-    func countOfSpareBins(_ counts: some Sequence<Int>) -> Int {
-      var sum = 0
-      return counts.prefix { count in
-        sum += count
-        return sum <= spare
-      }.count
-    }
-    let low = edges[countOfSpareBins(counts)]
-    let high = edges[edges.count - 1 - countOfSpareBins(counts.reversed())]
-    guard (high - low) * 20 < edges[edges.count - 1] - edges[0] else { return nil }
+    let values = y.flatMap(numbers).filter(\.isFinite)
+    guard values.count >= 200, let first = values.min(), let last = values.max() else { return nil }
+    // Of a long column, every so many values.
+    let step = max(1, values.count / 10_000)
+    let sample = stride(from: 0, to: values.count, by: step).map { values[$0] }.sorted()
+    let spare = sample.count / 200
+    let (low, high) = (sample[spare], sample[sample.count - 1 - spare])
+    guard (high - low) * 20 < last - first else { return nil }
+    let edges = HistogramBins.count(10).edges(of: [low, high])
     let name = y.map(\.name).joined(separator: ", ").escaped
     return "99% of the values of \(name) are in less than 1/20 of the x axis; "
-      + "--range-x \(Self.text(low))..\(Self.text(high)) shows them"
+      + "--range-x \(Self.text(edges[0]))..\(Self.text(edges[edges.count - 1])) shows them"
   }
 
   private static func text(_ number: Double) -> String {

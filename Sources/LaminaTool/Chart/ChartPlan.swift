@@ -157,7 +157,11 @@ struct ChartPlan {
     let removed = max(0, first - 1)
     var rest = replacingRows(
       by: table.rows(removed..<table.rowCount), firstRow: firstRow + removed)
-    if kind != .histogram, kind != .heatmap, !hasCategories { rest.window = oldest...newest }
+    if kind != .histogram, kind != .heatmap, !hasCategories {
+      // Their times of day may be counted from a later midnight.
+      let end = (0..<rest.rowCount).lazy.map(rest.place).filter(\.isFinite).max() ?? newest
+      rest.window = end - width...end
+    }
     return rest
   }
 
